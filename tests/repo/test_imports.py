@@ -1,0 +1,180 @@
+"""What importing costs: the short paths run in every session, a bare Python start is their unit."""
+
+from __future__ import annotations
+
+import ast
+import importlib.util
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.support.seal import ROOT
+
+if TYPE_CHECKING:
+    from tests.support.builders import RepoBuilder
+    from tests.support.cli import Knowl
+
+#: What a light module may import of the standard library when it is loaded.
+CHEAP = {
+    "__future__",
+    "errno",
+    "fcntl",
+    "hashlib",
+    "os",
+    "select",
+    "signal",
+    "sqlite3",
+    "stat",
+    "sys",
+    "time",
+    "zlib",
+}
+
+#: Modules that a short path loads before it knows whether there is anything to do; what they import
+#: of the package must be as light as they are.
+LIGHT = [
+    "git_knowl.__main__",
+    "git_knowl.anchors.freshness",
+    "git_knowl.interfaces.hosts",
+    "git_knowl.interfaces.report",
+    "git_knowl.interfaces.short",
+    "git_knowl.model.ids",
+    "git_knowl.model.limits",
+    "git_knowl.model.status",
+    "git_knowl.model.text",
+    "git_knowl.plumbing.lock",
+    "git_knowl.plumbing.objects",
+    "git_knowl.plumbing.process",
+    "git_knowl.plumbing.refs",
+    "git_knowl.plumbing.repository",
+    "git_knowl.plumbing.worktree",
+    "git_knowl.store.cache",
+]
+
+#: Packages that cost more than everything else a short path does.
+HEAVY = {
+    "click",
+    "frontmatter",
+    "jsonschema",
+    "packageurl",
+    "pydantic",
+    "pygit2",
+    "rapidfuzz",
+    "yaml",
+}
+
+
+def loaded_by(statement: str, cwd: Path = ROOT) -> set[str]:
+    """Return the modules a statement loads in a Python that has only its standard library.
+
+    Raises CalledProcessError when the statement fails or ends with an exit code other than 0.
+    """
+    script = (
+        f"import sys; sys.path.insert(0, {str(ROOT)!r}); before = set(sys.modules)\n"
+        f"{statement}\n"
+        "print('loaded', *sorted(set(sys.modules) - before))"
+    )
+    command = [sys.executable, "-I", "-S", "-c", script]
+    done = subprocess.run(command, cwd=cwd, check=True, capture_output=True, text=True)
+    return set(done.stdout.rpartition("loaded ")[2].split())
+
+
+def imported_from_outside(module: str) -> set[str]:
+    """Return what a module and all it imports of the package take from outside of it."""
+    outside: set[str] = set()
+    seen: set[str] = set()
+    waiting = [module]
+    while waiting:
+        name = waiting.pop()
+        if name not in seen:
+            seen.add(name)
+            found = direct_imports(name)
+            outside |= {other for other in found if not other.startswith("git_knowl")}
+            waiting += [other for other in found if other.startswith("git_knowl")]
+    return outside
+
+
+def direct_imports(module: str) -> set[str]:
+    """Return what a module imports when it is loaded, by reading it, and the package it lies in."""
+    spec = importlib.util.find_spec(module)
+    assert spec is not None, f"{module} does not exist"
+    assert spec.origin is not None
+    tree = ast.parse(Path(spec.origin).read_text(encoding="utf-8"))
+    parent = {module.rpartition(".")[0]} - {""}
+    return parent | {name for node in tree.body for name in imported_names(node)}
+
+
+def imported_names(node: ast.stmt) -> set[str]:
+    """Return what a statement imports when it runs; functions run later, or never."""
+    if isinstance(node, ast.Import):
+        return {alias.name for alias in node.names}
+    if isinstance(node, ast.ImportFrom):
+        return import_from(node)
+    if isinstance(node, ast.FunctionDef) or is_for_types(node):
+        return set()
+    inner = (child for child in ast.iter_child_nodes(node) if isinstance(child, ast.stmt))
+    return {name for child in inner for name in imported_names(child)}
+
+
+def is_for_types(node: ast.stmt) -> bool:
+    return isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+
+
+def import_from(node: ast.ImportFrom) -> set[str]:
+    """Name the module, and those of the names that are modules themselves."""
+    base = node.module or ""
+    inner = {f"{base}.{alias.name}" for alias in node.names} if base.startswith("git_knowl") else ()
+    return {base, *(name for name in inner if is_module(name))}
+
+
+def is_module(name: str) -> bool:
+    try:
+        return importlib.util.find_spec(name) is not None
+    except ModuleNotFoundError:  # the name before the last dot is a module and no package
+        return False
+
+
+def test_importing_the_package_loads_nothing() -> None:
+    assert loaded_by("import git_knowl") == {"git_knowl"}
+
+
+@pytest.mark.parametrize("module", LIGHT)
+def test_light_module_takes_only_cheap_modules_from_outside(module: str) -> None:
+    assert imported_from_outside(module) <= CHEAP
+
+
+def test_light_modules_together_load_what_the_cheap_ones_load_and_no_more() -> None:
+    cheap = loaded_by("import " + ", ".join(sorted(CHEAP)))
+    loaded = loaded_by("import " + ", ".join(LIGHT))
+
+    assert {name for name in loaded - cheap if not name.startswith("git_knowl")} == set()
+
+
+def test_cheap_modules_do_not_load_what_the_short_paths_avoid() -> None:
+    cheap = loaded_by("import " + ", ".join(sorted(CHEAP)))
+
+    assert not cheap & {"dataclasses", "inspect", "json", "pathlib", "re", "subprocess", "typing"}
+
+
+@pytest.mark.parametrize(
+    "words",
+    [["flag", "totals double above three", "-p", "lib/cart.ts"], ["index"]],
+    ids=lambda w: w[0],
+)
+def test_short_path_runs_with_the_standard_library_and_git_alone(
+    knowl: Knowl, repo: RepoBuilder, words: list[str]
+) -> None:
+    """`index` is short once somebody has brought the cache up to date."""
+    knowl.ok("index")
+    loaded = loaded_by(
+        f"sys.argv = {['git-knowl', *words]!r}\n"
+        "from git_knowl.__main__ import main\n"
+        "if main() != 0: raise SystemExit('failed')",
+        cwd=repo.path,
+    )
+
+    assert not loaded & HEAVY
+    assert "git_knowl.interfaces.cli.app" not in loaded

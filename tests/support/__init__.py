@@ -1,0 +1,1 @@
+"""What tests share: builders of real repositories, a clock, the command line, transcripts."""
