@@ -1,0 +1,97 @@
+"""Settings as plain git configuration, and what git knows about the person and the terminal."""
+
+from __future__ import annotations
+
+import os
+
+from git_knowl.errors import KnowlError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from git_knowl.plumbing.repository import Repository
+
+_NOTHING_FOUND = 1
+_NOTHING_TO_UNSET = 5
+
+
+class IdentityError(KnowlError):
+    """Git does not know who is at work."""
+
+
+def read_settings(repo: Repository) -> dict[str, str]:
+    """Return every `knowl.*` setting, names in lower case, the last value of each.
+
+    A name without a value counts as ``true``, as in git.
+    """
+    asked = ("config", "-z", "--get-regexp", r"^knowl\.")
+    listed = repo.git(*asked, ok=(0, _NOTHING_FOUND))
+    items = (os.fsdecode(item).partition("\n") for item in listed.split(b"\0")[:-1])
+    return {name.lower(): value if given else "true" for name, given, value in items}
+
+
+def get(repo: Repository, key: str) -> str | None:
+    """Return the value of one setting, None when it is not set."""
+    done = repo.run("config", "-z", "--get", key)
+    if done.code:
+        return None
+    return os.fsdecode(done.out).removesuffix("\0")
+
+
+def set_local(repo: Repository, key: str, value: str) -> None:
+    """Set one setting for this clone, all its worktrees included."""
+    repo.git("config", "--local", key, value)
+
+
+def unset_local(repo: Repository, key: str) -> None:
+    """Remove every value of a setting from this clone; nothing happens when there is none."""
+    repo.git("config", "--local", "--unset-all", key, ok=(0, _NOTHING_TO_UNSET))
+
+
+def identity(repo: Repository) -> str:
+    """Return who commits here as ``Name <mail>``; raise IdentityError when git cannot say."""
+    known = identity_or_none(repo)
+    if known is None:
+        raise IdentityError(
+            "git does not know your name and mail address",
+            "set user.name and user.email with 'git config'",
+        )
+    return known
+
+
+def identity_or_none(repo: Repository) -> str | None:
+    """Return who commits here as ``Name <mail>``, or None when git cannot say."""
+    done = repo.run("var", "GIT_COMMITTER_IDENT")
+    if done.code:
+        return None
+    return done.out.decode("utf-8", "surrogateescape").strip().rsplit(" ", 2)[0]
+
+
+def editor(repo: Repository) -> str:
+    """Return the shell command that edits a file, by git's own order of preference."""
+    return _variable(repo, "GIT_EDITOR")
+
+
+def pager(repo: Repository) -> str:
+    """Return the shell command that pages, by git's own order of preference."""
+    return _variable(repo, "GIT_PAGER")
+
+
+def _variable(repo: Repository, name: str) -> str:
+    return os.fsdecode(repo.git("var", name)).rstrip("\n")
+
+
+def get_all(repo: Repository, key: str) -> list[str]:
+    """Return every value of a setting, in git's order."""
+    out = repo.git("config", "-z", "--get-all", key, ok=(0, 1))
+    return os.fsdecode(out).split("\0")[:-1]
+
+
+def add_local(repo: Repository, key: str, value: str) -> None:
+    """Add a value to a setting of this clone."""
+    repo.git("config", "--local", "--add", key, value)
+
+
+def remove_local(repo: Repository, key: str, value: str) -> bool:
+    """Remove one value of a setting from this clone; tell whether it was there."""
+    done = repo.run("config", "--local", "--fixed-value", "--unset-all", key, value)
+    return done.code == 0

@@ -1,0 +1,149 @@
+"""Questions to the history of the code: which commit, when, and what became of a path."""
+
+from __future__ import annotations
+
+import os
+import time
+from dataclasses import dataclass
+
+from git_knowl.errors import KnowlError
+from git_knowl.plumbing import refs
+from git_knowl.plumbing.listing import tree_blobs
+from git_knowl.plumbing.moves import renames_in
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from git_knowl.plumbing.repository import Repository
+
+_FORMAT = "--format=%H%x00%an%x00%ae%x00%at%x00%s"
+_LOG = ("log", "-1", _FORMAT, "--encoding=UTF-8", "--no-show-signature", "--no-patch")
+# A setting of the user's that would follow one path through renames.
+_CONFIG = ("log.follow=false",)
+_TIMEOUT = 300.0
+_RENAMES_FOLLOWED = 20
+# Everything a patch id depends on is spelled out: it must be the same in every clone.
+_PATCH = (
+    "--patch",
+    "--root",
+    "--full-index",
+    "--unified=3",
+    "--no-renames",
+    "--no-ext-diff",
+    "--no-textconv",
+    "--no-color",
+    "--diff-algorithm=myers",
+    "--src-prefix=a/",
+    "--dst-prefix=b/",
+)
+
+
+class RevisionError(KnowlError):
+    """A revision that names no commit here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Commit:
+    """A commit in the words people know it by; ``at`` is the author's time in UTC."""
+
+    oid: str
+    author: str
+    email: str
+    at: str
+    subject: str
+
+
+def resolve(repo: Repository, rev: str) -> str:
+    """Return the full id of the commit a revision names; raise RevisionError when there is none."""
+    asked = ("rev-parse", "--quiet", "--verify", "--end-of-options", f"{rev}^{{commit}}")
+    found = b"" if "\0" in rev else repo.git(*asked, ok=(0, 1, 128)).strip()
+    if not found:
+        raise RevisionError(f"'{rev}' does not name a commit of this repository")
+    return found.decode("ascii")
+
+
+def last_change(repo: Repository, rev: str, path: str) -> Commit | None:
+    """Return the newest commit that changed a path, seen from a revision."""
+    return _newest(repo, rev, path)
+
+
+def deleted_by(repo: Repository, rev: str, path: str) -> Commit | None:
+    """Return the newest commit that deleted a path, seen from a revision; a merge may be it."""
+    deletions = ("--diff-filter=D", "--no-renames")
+    return _newest(repo, rev, path, *deletions) or _newest(
+        repo, rev, path, *deletions, "--full-history", "-m"
+    )
+
+
+def ever_in_history(repo: Repository, rev: str, path: str) -> bool:
+    """Tell whether any commit reachable from a revision touched a path, on side branches too."""
+    asked = ("rev-list", "-1", "--full-history", "--end-of-options", rev, "--", path)
+    return bool(repo.git(*asked, timeout=_TIMEOUT).strip())
+
+
+def is_shallow(repo: Repository) -> bool:
+    """Tell whether history ends early in this clone."""
+    return repo.git("rev-parse", "--is-shallow-repository").strip() == b"true"
+
+
+def changed_since(repo: Repository, rev: str, path: str, days: int) -> int:
+    """Return how many commits of the last days changed a path, merges not counted."""
+    asked = ("rev-list", "--count", "--no-merges", f"--since={days}.days.ago", "--end-of-options")
+    return int(repo.git(*asked, rev, "--", path, timeout=_TIMEOUT))
+
+
+def renamed_to(repo: Repository, rev: str, path: str) -> tuple[str, Commit] | None:
+    """Return where a path that is gone lives now, and the commit that renamed it last.
+
+    Follows renames of renames, and gives None where the trail ends before a path ``rev`` has.
+    """
+    found: tuple[str, Commit] | None = None
+    for _ in range(_RENAMES_FOLLOWED):
+        commit = deleted_by(repo, rev, found[0] if found else path)
+        if commit is None:
+            return found
+        new_path = renames_in(repo, commit.oid).get(found[0] if found else path)
+        if new_path is None:
+            return None
+        found = (new_path, commit)
+        if tree_blobs(repo, rev, [new_path]):
+            return found
+    return None
+
+
+def patch_id(repo: Repository, commit: str) -> str | None:
+    """Return the stable patch id of a commit, None for a merge or a commit that changes nothing."""
+    patch = repo.git("diff-tree", *_PATCH, "--end-of-options", commit, timeout=_TIMEOUT)
+    if not patch:
+        return None
+    return repo.git("patch-id", "--stable", stdin=patch).split(b" ")[0].decode("ascii") or None
+
+
+def root_commits(repo: Repository) -> list[str]:
+    """Return the sorted first commits of HEAD's history; none where it is unborn or shallow."""
+    if head(repo) is None or is_shallow(repo):
+        return []
+    listed = repo.git("rev-list", "--max-parents=0", "HEAD", timeout=_TIMEOUT)
+    return sorted(listed.decode("ascii").split())
+
+
+def head(repo: Repository) -> str | None:
+    """Return the commit HEAD points at, None on an unborn branch."""
+    return refs.read(repo, (refs.HEAD,))[refs.HEAD]
+
+
+def branch(repo: Repository) -> str | None:
+    """Return the short name of the branch, unborn or not; None when HEAD is detached."""
+    out = repo.git("symbolic-ref", "--quiet", "--short", "HEAD", ok=(0, 1))
+    return os.fsdecode(out).strip() or None
+
+
+def _newest(repo: Repository, rev: str, path: str, *options: str) -> Commit | None:
+    out = repo.git(
+        *_LOG, *options, "--end-of-options", rev, "--", path, config=_CONFIG, timeout=_TIMEOUT
+    )
+    if not out:
+        return None
+    first = out.partition(b"\n")[0]  # a merge is shown once for each parent
+    oid, author, email, stamp, subject = first.decode("utf-8", "replace").split("\0")
+    at = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(int(stamp)))
+    return Commit(oid, author, email, at, subject)

@@ -1,0 +1,90 @@
+"""Settings are plain git configuration."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from git_knowl.plumbing import config
+from git_knowl.plumbing.repository import discover
+from tests.support.builders import RepoBuilder
+from tests.support.seal import PERSON
+
+
+def opened_with(builder: RepoBuilder, **environ: str):
+    return discover(str(builder.path), {**os.environ, **environ})
+
+
+def test_without_any_setting_there_are_none(repo):
+    assert config.read_settings(repo.open()) == {}
+
+
+def test_settings_are_lower_case_and_the_last_value_wins(repo):
+    repo.git("config", "knowl.Unattended", "allow")
+    repo.git("config", "--add", "knowl.unattended", "deny")
+    repo.git("config", "knowl.Trust.Level", "two\nlines = yes")
+    repo.git("config", "knowledge.other", "x")
+    with (repo.path / ".git/config").open("a") as file:
+        file.write("[knowl]\n\tbare\n")
+
+    assert config.read_settings(repo.open()) == {
+        "knowl.unattended": "deny",
+        "knowl.trust.level": "two\nlines = yes",
+        "knowl.bare": "true",
+    }
+
+
+def test_settings_on_the_command_line_of_git_count(repo):
+    environ = {
+        "GIT_CONFIG_COUNT": "1",
+        "GIT_CONFIG_KEY_0": "knowl.budget",
+        "GIT_CONFIG_VALUE_0": "900",
+    }
+
+    assert config.read_settings(opened_with(repo, **environ)) == {"knowl.budget": "900"}
+
+
+def test_one_setting(repo):
+    repo.git("config", "knowl.remote", "origin")
+    repo.git("config", "knowl.empty", "")
+
+    assert config.get(repo.open(), "knowl.remote") == "origin"
+    assert config.get(repo.open(), "knowl.empty") == ""
+    assert config.get(repo.open(), "knowl.absent") is None
+
+
+def test_a_local_setting_is_seen_from_every_worktree_until_it_is_unset(repo):
+    linked = repo.worktree("side", "topic").open()
+
+    config.set_local(linked, "log.excludeDecoration", "refs/knowl*")
+    assert config.get(repo.open(), "log.excludedecoration") == "refs/knowl*"
+
+    config.unset_local(repo.open(), "log.excludeDecoration")
+    config.unset_local(repo.open(), "log.excludeDecoration")
+    assert config.get(linked, "log.excludedecoration") is None
+
+
+def test_identity_comes_from_git(repo):
+    assert config.identity(repo.open()) == PERSON
+    odd = opened_with(repo, GIT_COMMITTER_NAME="Zoë <3", GIT_COMMITTER_EMAIL="z@example.org")
+    assert config.identity(odd) == "Zoë 3 <z@example.org>"
+
+
+def test_without_an_identity_the_way_out_is_named(repo):
+    repo.git("config", "user.useConfigOnly", "true")
+    opened = opened_with(repo, GIT_CONFIG_GLOBAL=os.devnull)
+
+    assert config.identity_or_none(opened) is None
+    with pytest.raises(config.IdentityError, match="name and mail") as caught:
+        config.identity(opened)
+    assert "user.name" in caught.value.hint
+
+
+def test_editor_and_pager_follow_gits_order(repo):
+    repo.git("config", "core.editor", "from config")
+
+    assert config.editor(opened_with(repo, GIT_EDITOR="from env -w")) == "from env -w"
+    environ = {name: value for name, value in os.environ.items() if name != "GIT_EDITOR"}
+    assert config.editor(discover(str(repo.path), environ)) == "from config"
+    assert config.pager(opened_with(repo, GIT_PAGER="less -R")) == "less -R"

@@ -1,0 +1,282 @@
+"""Questions to history, on histories with renames, merges, shallow ends and no commits at all."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from git_knowl.plumbing import history
+from git_knowl.plumbing.history import RevisionError
+from tests.support.builders import RepoBuilder
+from tests.support.seal import MAIL, NAME
+
+
+@pytest.mark.parametrize("object_format", ["sha1", "sha256"])
+def test_revisions_resolve_to_full_commit_ids(tmp_path, object_format):
+    builder = RepoBuilder.start(tmp_path, object_format)
+    builder.git("tag", "--annotate", "--message", "x", "v1")
+
+    for rev in ("HEAD", "main", "v1", builder.rev("HEAD")[:8]):
+        assert history.resolve(builder.open(), rev) == builder.rev("HEAD")
+
+
+@pytest.mark.parametrize("rev", ["nope", "", "--help", "HEAD:conf.yml", "HEAD~9", "a\0b", "1" * 40])
+def test_what_names_no_commit_is_refused(repo, rev):
+    with pytest.raises(RevisionError, match="does not name a commit"):
+        history.resolve(repo.open(), rev)
+
+
+def test_the_last_change_of_a_path(repo):
+    oid = repo.commit("teach carts to add\n\nbody", {"lib/cart.ts": "new\n"})
+    repo.commit("unrelated", {"conf.yml": "a: 2\n"})
+
+    change = history.last_change(repo.open(), "HEAD", "lib/cart.ts")
+
+    assert change == history.Commit(oid, NAME, MAIL, "2026-11-01T09:01:00Z", "teach carts to add")
+    assert history.last_change(repo.open(), "HEAD", "never.ts") is None
+
+
+def test_times_are_in_utc_whatever_the_author_lived_by(repo):
+    repo.write("conf.yml", "a: 2\n")
+    repo.git("commit", "-qam", "x", "--date", "2026-01-01T00:30:00+0200")
+
+    change = history.last_change(repo.open(), "HEAD", "conf.yml")
+
+    assert change is not None
+    assert change.at == "2025-12-31T22:30:00Z"
+
+
+def test_settings_of_the_user_do_not_reach_the_answers(repo):
+    for key, value in {
+        "log.showSignature": "true",
+        "log.follow": "true",
+        "log.date": "relative",
+        "format.pretty": "oneline",
+        "color.ui": "always",
+    }.items():
+        repo.git("config", key, value)
+    repo.git("mv", "conf.yml", "moved.yml")
+    moved = repo.commit("move")
+
+    change = history.last_change(repo.open(), "HEAD", "moved.yml")
+
+    assert change is not None
+    assert (change.oid, change.subject) == (moved, "move")
+
+
+class TestDeletion:
+    """Who removed a path, and whether it was ever there."""
+
+    def test_by_a_commit(self, repo):
+        repo.git("rm", "--quiet", "conf.yml")
+        oid = repo.commit("drop")
+        repo.commit("later", {"x": "x\n"})
+
+        deletion = history.deleted_by(repo.open(), "HEAD", "conf.yml")
+
+        assert deletion is not None
+        assert deletion.oid == oid
+        assert history.ever_in_history(repo.open(), "HEAD", "conf.yml")
+
+    def test_by_a_rename(self, repo):
+        repo.git("mv", "conf.yml", "moved.yml")
+        oid = repo.commit("move")
+
+        deletion = history.deleted_by(repo.open(), "HEAD", "conf.yml")
+
+        assert deletion is not None
+        assert deletion.oid == oid
+
+    def test_on_a_merged_branch(self, repo):
+        repo.git("checkout", "--quiet", "-b", "side")
+        repo.git("rm", "--quiet", "conf.yml")
+        oid = repo.commit("drop on the side")
+        repo.git("checkout", "--quiet", "main")
+        repo.commit("other", {"x": "x\n"})
+        repo.git("merge", "--quiet", "--no-edit", "side")
+
+        deletion = history.deleted_by(repo.open(), "HEAD", "conf.yml")
+
+        assert deletion is not None
+        assert deletion.oid == oid
+
+    def test_by_a_merge_itself(self, repo):
+        repo.git("checkout", "--quiet", "-b", "side")
+        repo.commit("side", {"y": "y\n"})
+        repo.git("checkout", "--quiet", "main")
+        repo.commit("other", {"x": "x\n"})
+        repo.git("merge", "--quiet", "--no-commit", "side")
+        repo.git("rm", "--quiet", "conf.yml")
+        oid = repo.commit("merge that drops")
+
+        deletion = history.deleted_by(repo.open(), "HEAD", "conf.yml")
+
+        assert deletion is not None
+        assert deletion.oid == oid
+
+    def test_of_nothing(self, repo):
+        opened = repo.open()
+
+        assert history.deleted_by(opened, "HEAD", "never.ts") is None
+        assert not history.ever_in_history(opened, "HEAD", "never.ts")
+
+    def test_a_file_that_lived_and_died_on_a_branch_was_there(self, repo):
+        repo.git("checkout", "--quiet", "-b", "side")
+        repo.commit("add", {"short-lived": "x\n"})
+        repo.git("rm", "--quiet", "short-lived")
+        repo.commit("drop")
+        repo.git("checkout", "--quiet", "main")
+        repo.commit("other", {"x": "x\n"})
+        repo.git("merge", "--quiet", "--no-edit", "side")
+
+        assert history.ever_in_history(repo.open(), "HEAD", "short-lived")
+        assert history.deleted_by(repo.open(), "HEAD", "short-lived")
+
+    def test_a_file_of_another_branch_was_never_here(self, repo):
+        repo.git("checkout", "--quiet", "-b", "side")
+        repo.commit("add", {"elsewhere": "x\n"})
+        repo.git("checkout", "--quiet", "main")
+
+        assert not history.ever_in_history(repo.open(), "HEAD", "elsewhere")
+        assert history.ever_in_history(repo.open(), "side", "elsewhere")
+
+
+class TestRename:
+    """Where a path went."""
+
+    def test_with_edits_and_twice(self, repo):
+        text = "".join(f"line {number}\n" for number in range(40))
+        repo.commit("add", {"one.txt": text})
+        repo.git("mv", "one.txt", "two.txt")
+        repo.commit("first move", {"two.txt": text + "more\n"})
+        repo.git("mv", "two.txt", "lib/three.txt")
+        last = repo.commit("second move")
+
+        found = history.renamed_to(repo.open(), "HEAD", "one.txt")
+
+        assert found is not None
+        assert (found[0], found[1].oid) == ("lib/three.txt", last)
+
+    def test_a_deletion_is_none(self, repo):
+        repo.git("rm", "--quiet", "conf.yml")
+        repo.commit("drop")
+
+        assert history.renamed_to(repo.open(), "HEAD", "conf.yml") is None
+
+    def test_a_path_that_is_still_there_went_nowhere(self, repo):
+        assert history.renamed_to(repo.open(), "HEAD", "conf.yml") is None
+
+    def test_a_trail_that_ends_in_a_deletion_is_none(self, repo):
+        repo.git("mv", "conf.yml", "two.yml")
+        repo.commit("move")
+        repo.git("rm", "--quiet", "two.yml")
+        repo.commit("drop")
+
+        assert history.renamed_to(repo.open(), "HEAD", "conf.yml") is None
+
+    def test_moving_there_and_back_ends(self, repo):
+        for old, new in (("conf.yml", "two.yml"), ("two.yml", "conf.yml"), ("conf.yml", "end.yml")):
+            repo.git("mv", old, new)
+            repo.commit(f"{old} to {new}")
+
+        found = history.renamed_to(repo.open(), "HEAD", "conf.yml")
+
+        assert found is not None
+        assert found[0] == "end.yml"
+
+
+def test_churn_counts_commits_of_the_last_days(repo):
+    today = datetime.now(UTC)
+    for days in (200, 80, 10, 1):
+        repo.now = today - timedelta(days=days)
+        repo.commit(f"{days} ago", {"conf.yml": f"a: {days}\n"})
+
+    assert history.changed_since(repo.open(), "HEAD", "conf.yml", 90) == 3
+    assert history.changed_since(repo.open(), "HEAD", "conf.yml", 5) == 1
+
+
+class TestPatchId:
+    """The same change has the same id, wherever it stands."""
+
+    def test_survives_a_cherry_pick(self, repo):
+        repo.git("checkout", "--quiet", "-b", "side")
+        one = repo.commit("change", {"conf.yml": "a: 2\n"})
+        repo.git("checkout", "--quiet", "main")
+        repo.commit("other", {"x": "x\n"})
+        repo.git("cherry-pick", one)
+
+        opened = repo.open()
+        assert history.patch_id(opened, one) == history.patch_id(opened, "HEAD")
+
+    def test_of_the_first_commit_and_of_none(self, repo):
+        opened = repo.open()
+        first = history.patch_id(opened, "HEAD")
+        repo.commit("empty")
+
+        assert first is not None
+        assert len(first) == 40
+        assert history.patch_id(opened, "HEAD") is None
+
+    def test_does_not_depend_on_settings(self, repo):
+        oid = repo.commit("change", {"conf.yml": "a: 2\n", "lib/two.ts": "x\n"})
+        before = history.patch_id(repo.open(), oid)
+        for key, value in {
+            "diff.noprefix": "true",
+            "diff.context": "1",
+            "diff.algorithm": "histogram",
+            "diff.external": "false",
+            "diff.renames": "copies",
+        }.items():
+            repo.git("config", key, value)
+
+        assert history.patch_id(repo.open(), oid) == before
+
+    def test_a_merge_has_none(self, repo):
+        repo.git("checkout", "--quiet", "-b", "side")
+        repo.commit("side", {"y": "y\n"})
+        repo.git("checkout", "--quiet", "main")
+        repo.commit("other", {"x": "x\n"})
+        repo.git("merge", "--quiet", "--no-edit", "side")
+
+        assert history.patch_id(repo.open(), "HEAD") is None
+
+
+def test_root_commits_are_sorted_and_grow(repo):
+    start = repo.rev("HEAD")
+    repo.git("checkout", "--quiet", "--orphan", "other")
+    second = repo.commit("another beginning", {"x": "x\n"})
+    repo.git("merge", "--quiet", "--no-edit", "--allow-unrelated-histories", "main")
+
+    assert history.root_commits(repo.open()) == sorted([start, second])
+
+
+def test_a_shallow_clone_is_known_and_has_no_roots(repo):
+    repo.commit("second", {"x": "x\n"})
+    shallow = RepoBuilder(repo.path.parent / "shallow")
+    repo.git("clone", "--quiet", "--depth=1", f"file://{repo.path}", str(shallow.path))
+
+    assert history.is_shallow(shallow.open())
+    assert not history.is_shallow(repo.open())
+    assert history.root_commits(shallow.open()) == []
+
+
+def test_an_unborn_branch_has_a_name_and_no_commit(tmp_path):
+    opened = RepoBuilder.make(tmp_path).open()
+
+    assert history.head(opened) is None
+    assert history.branch(opened) == "main"
+    assert history.root_commits(opened) == []
+
+
+def test_a_detached_head_has_a_commit_and_no_name(repo):
+    repo.git("checkout", "--quiet", "--detach")
+
+    assert history.head(repo.open()) == repo.rev("HEAD")
+    assert history.branch(repo.open()) is None
+
+
+def test_a_branch_name_with_slashes_is_whole(repo):
+    repo.git("checkout", "--quiet", "-b", "feature/one")
+
+    assert history.branch(repo.open()) == "feature/one"
