@@ -1,0 +1,42 @@
+"""Flags: bookmarks made in a second, with what became of them."""
+
+from git_knowl.model.light import dataclass
+
+CUES = ("surprise", "cost", "directive", "background")
+PENDING = "pending"
+
+
+@dataclass(frozen=True, slots=True)
+class FlagPath:
+    """A path from the top of the work tree with the blob it had (``FORMAT:HEX``), if any."""
+
+    path: str
+    blob: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """One sentence plus paths; ``outcome`` says in words what became of it.
+
+    ``draft`` is the id of the draft that uses the flag while it waits for a person.
+    """
+
+    id: str
+    summary: str
+    at: str
+    by: str
+    paths: tuple[FlagPath, ...] = ()
+    cue: str | None = None
+    quote: str | None = None
+    host: str | None = None
+    session: str | None = None
+    worktree: str | None = None
+    branch: str | None = None
+    head: str | None = None
+    outcome: str = PENDING
+    draft: str | None = None
+
+    @property
+    def is_pending(self) -> bool:
+        """Tell whether nobody has settled the flag yet."""
+        return self.outcome == PENDING

@@ -1,0 +1,105 @@
+"""Settings: the ``knowl.*`` keys of git config as one checked value."""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+from git_knowl.errors import KnowlError
+from git_knowl.model import limits
+from git_knowl.model.entry import LANES, LOCAL, SHARED
+
+
+class SettingError(KnowlError):
+    """A ``knowl.*`` key whose value cannot be used; the message names the key."""
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """One setting as the documentation lists it."""
+
+    name: str
+    default: str
+    help: str
+
+
+def _setting(key: str, read: Callable[[str], Any], default: Any, about: str) -> Any:
+    return field(default=default, metadata={"key": key, "read": read, "help": about})
+
+
+def _choice(*choices: str) -> Callable[[str], str]:
+    def read(value: str) -> str:
+        if value not in choices:
+            raise ValueError(f"one of {', '.join(choices)}")
+        return value
+
+    return read
+
+
+def _number(lowest: int, highest: int) -> Callable[[str], int]:
+    def read(value: str) -> int:
+        if not re.fullmatch("[0-9]{1,9}", value) or not lowest <= int(value) <= highest:
+            raise ValueError(f"a whole number from {lowest} to {highest}")
+        return int(value)
+
+    return read
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a user can set with ``git config``; every field names its key, default and meaning."""
+
+    unattended: str = _setting(
+        "knowl.unattended",
+        _choice("refuse", "allow"),
+        "refuse",
+        "whether a coding agent may accept, restore and retire on its own",
+    )
+    lane: str = _setting(
+        "knowl.lane", _choice(*LANES), SHARED, "lane of new project and reference entries"
+    )
+    feedback_lane: str = _setting(
+        "knowl.feedbackLane", _choice(*LANES), LOCAL, "lane of new feedback entries"
+    )
+    index_budget: int = _setting(
+        "knowl.indexBudget",
+        _number(100, 100_000),
+        1_800,
+        "tokens that the entry lines of the index may take",
+    )
+    flag_expiry_days: int = _setting(
+        "knowl.flagExpiryDays",
+        _number(1, 3_650),
+        limits.FLAG_EXPIRY_DAYS,
+        "days after which a flag that nobody used expires",
+    )
+
+    @classmethod
+    def from_config(cls, config: Mapping[str, str]) -> "Settings":
+        """Return the settings of a config; keys are in lower case, as git lists them.
+
+        Keys that nobody here knows are left alone: they may be a newer program's. Raises
+        SettingError for a value that cannot be used.
+        """
+        given = {}
+        for one in fields(cls):
+            key = one.metadata["key"]
+            if key.lower() in config:
+                given[one.name] = _read(key, config[key.lower()], one.metadata["read"], one.default)
+        return cls(**given)
+
+
+def _read(key: str, value: str, read: Callable[[str], Any], default: Any) -> Any:
+    try:
+        return read(value)
+    except ValueError as error:
+        raise SettingError(
+            f"{key}: expected {error}, got '{value}'", f"the default is '{default}'"
+        ) from error
+
+
+def keys() -> list[Key]:
+    """Return every setting, in the order in which the documentation lists them."""
+    return [
+        Key(one.metadata["key"], str(one.default), one.metadata["help"]) for one in fields(Settings)
+    ]

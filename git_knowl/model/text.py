@@ -1,0 +1,84 @@
+"""Rules for text that leaves the store: nothing invisible, nothing that closes the block it is in.
+
+Pure and free of imports, since hooks and `index` load it. ``str.isprintable`` already rejects the
+Unicode categories Cc, Cf, Cs, Co, Cn, Zl and Zp, hence bidi controls, zero-width characters and
+tags; it rejects the harmless spaces too, and lets a few letters and marks pass that show nothing.
+"""
+
+_SPACES = frozenset("\u00a0\u1680\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200B))))
+_BREAKS = frozenset("\n\t")
+_SELECTORS = frozenset(map(chr, (*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))))
+_BLANKS = _SELECTORS | frozenset(
+    "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u3164\uffa0"
+)
+_EMOJI_STYLE = "\ufe0f"
+_ESCAPED_BYTES = range(0xDC80, 0xDD00)
+_ONE_BYTE = 0x100
+_TWO_BYTES = 0x10000
+
+
+def for_agent(text: str, *, single_line: bool = False) -> str:
+    """Return the text as data for an agent: no tag, control or invisible character survives.
+
+    Line breaks and tabs stay unless ``single_line`` is asked for. Doing it twice changes nothing.
+    """
+    return for_terminal(text, single_line=single_line).replace("<", "&lt;").replace(">", "&gt;")
+
+
+def for_terminal(text: str, *, single_line: bool = False) -> str:
+    r"""Return the text with control, escape, bidi and invisible characters spelled as ``\u200b``.
+
+    Line breaks and tabs stay unless ``single_line`` is asked for. A byte that is not UTF-8 (a
+    surrogate from ``os.fsdecode``) is spelled as ``\xff``.
+    """
+    if text.isascii() and text.isprintable():
+        return text
+    kept = frozenset() if single_line else _BREAKS
+    return "".join(
+        _spelled(char) if char not in kept and _is_hidden(char, before) else char
+        for before, char in zip("\n" + text, text, strict=False)
+    )
+
+
+def hidden_characters(text: str, *, single_line: bool = True) -> list[str]:
+    """Return the spelling of every character that a reader would not see, in order.
+
+    One-line fields are refused when this is not empty; bodies are asked with ``single_line=False``.
+    """
+    kept = frozenset() if single_line else _BREAKS
+    pairs = zip("\n" + text, text, strict=False)
+    return [
+        _spelled(char) for before, char in pairs if char not in kept and _is_hidden(char, before)
+    ]
+
+
+def fence(body: str) -> str:
+    """Return a run of backticks longer than any inside the body, three at least."""
+    runs = "".join(char if char == "`" else " " for char in body).split()
+    return "`" * max(3, 1 + max(map(len, runs), default=0))
+
+
+def fenced(body: str, info: str = "") -> str:
+    """Return the body between two fences that nothing inside it can close."""
+    marks = fence(body)
+    end = "" if body.endswith("\n") or not body else "\n"
+    return f"{marks}{info}\n{body}{end}{marks}"
+
+
+def _is_hidden(char: str, before: str) -> bool:
+    # The emoji style selector is everywhere in ordinary text; after letters or chained it can
+    # carry data.
+    if char == _EMOJI_STYLE:
+        return before.isascii() or before in _SELECTORS
+    if char in _BLANKS:
+        return True
+    return not char.isprintable() and char not in _SPACES
+
+
+def _spelled(char: str) -> str:
+    code = ord(char)
+    if code in _ESCAPED_BYTES:
+        return f"\\x{code - 0xDC00:02x}"
+    if code < _ONE_BYTE:
+        return f"\\x{code:02x}"
+    return f"\\u{code:04x}" if code < _TWO_BYTES else f"\\U{code:08x}"

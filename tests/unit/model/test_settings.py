@@ -1,0 +1,81 @@
+"""The knowl.* keys of git config."""
+
+from __future__ import annotations
+
+from dataclasses import FrozenInstanceError
+
+import pytest
+
+from git_knowl.model.settings import SettingError, Settings, keys
+
+
+def test_every_key_has_its_documented_default() -> None:
+    assert Settings.from_config({}) == Settings()
+    assert {key.name: key.default for key in keys()} == {
+        "knowl.unattended": "refuse",
+        "knowl.lane": "shared",
+        "knowl.feedbackLane": "local",
+        "knowl.indexBudget": "1800",
+        "knowl.flagExpiryDays": "30",
+    }
+    assert all(key.help for key in keys())
+
+
+@pytest.mark.parametrize("key", keys(), ids=lambda key: key.name)
+def test_default_of_a_key_can_be_set(key: object) -> None:
+    assert Settings.from_config({key.name.lower(): key.default}) == Settings()
+
+
+def test_keys_are_read_in_lower_case_as_git_lists_them() -> None:
+    settings = Settings.from_config(
+        {"knowl.unattended": "allow", "knowl.feedbacklane": "shared", "knowl.indexbudget": "900"}
+    )
+
+    assert settings == Settings(unattended="allow", feedback_lane="shared", index_budget=900)
+
+
+def test_unknown_keys_are_left_alone() -> None:
+    assert Settings.from_config({"knowl.later": "x", "user.name": "y"}) == Settings()
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "message"),
+    [
+        ("knowl.unattended", "yes", "knowl.unattended: expected one of refuse, allow, got 'yes'"),
+        ("knowl.lane", "", "knowl.lane: expected one of shared, local, got ''"),
+        (
+            "knowl.indexbudget",
+            "many",
+            "knowl.indexBudget: expected a whole number from 100 to 100000, got 'many'",
+        ),
+        (
+            "knowl.flagexpirydays",
+            "0",
+            "knowl.flagExpiryDays: expected a whole number from 1 to 3650, got '0'",
+        ),
+        (
+            "knowl.flagexpirydays",
+            "9" * 5000,
+            "knowl.flagExpiryDays: expected a whole number from 1 to 3650, got '9999",
+        ),
+        (
+            "knowl.indexbudget",
+            "٣٣٣",
+            "knowl.indexBudget: expected a whole number from 100 to 100000, got '٣٣٣'",
+        ),
+    ],
+)
+def test_value_that_cannot_be_used_is_refused_with_its_key(
+    key: str, value: str, message: str
+) -> None:
+    with pytest.raises(SettingError) as caught:
+        Settings.from_config({key: value})
+
+    assert caught.value.message.startswith(message)
+    assert caught.value.hint is not None
+    assert caught.value.hint.startswith("the default is '")
+
+
+def test_settings_do_not_change() -> None:
+    with pytest.raises(FrozenInstanceError):
+        Settings().lane = "local"
