@@ -1,0 +1,155 @@
+"""Keep secrets out of the store: masked in free text, refused in names, paths, tags and urls.
+
+Runs before the first object, log line or cache row sees a text. A found value becomes a typed
+placeholder; everything else stays byte for byte. Standard library only, for the `flag` path.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+from git_knowl.errors import KnowlError
+from git_knowl.model.light import dataclass
+from git_knowl.services.filters.secret_judges import JUDGES
+from git_knowl.services.filters.secret_rules import RULES
+from git_knowl.services.filters.secret_shapes import Rule
+from git_knowl.services.filters.secret_strength import RANDOM, strength
+
+_PLACEHOLDER = r"\[REDACTED:[A-Z_]+\]"
+_PUNCTUATION = ".,:;)]}>"
+
+
+class SecretError(KnowlError):
+    """A secret stands in a field that is shown everywhere and cannot be masked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One secret: its type and where its value stands, in characters."""
+
+    type: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Scrubbed:
+    """A text without secrets, with how many of each type were masked, sorted by type."""
+
+    text: str
+    found: tuple[tuple[str, int], ...] = ()
+
+
+def find(text: str) -> list[Finding]:
+    """Return the secrets in the text in order, never overlapping; the most specific type wins."""
+    lowered = text.lower()
+    raw: list[tuple[int, int, int]] = []
+    for rank, rule in enumerate(RULES):
+        if _is_possible(rule, lowered):
+            raw.extend((start, end, rank) for start, end in _matches(rule, text))
+    if not raw:
+        return []
+    copies = list(_copies(text, raw))
+    return _settled(raw + copies, [match.span() for match in re.finditer(_PLACEHOLDER, text)])
+
+
+def scrub(text: str) -> Scrubbed:
+    """Return the text with every secret replaced by ``[REDACTED:TYPE]``; idempotent.
+
+    What a placeholder separates is looked at again until nothing is found: each round masks at
+    least one character more, so this ends.
+    """
+    counts: Counter[str] = Counter()
+    while findings := find(text):
+        counts.update(finding.type for finding in findings)
+        text = _masked(text, findings)
+    return Scrubbed(text, tuple(sorted(counts.items())))
+
+
+def refuse(field: str, text: str) -> None:
+    """Raise SecretError when the text holds a secret; it names field and type, never the value."""
+    findings = find(text)
+    if findings:
+        raise SecretError(
+            f"{field}: expected no secret, found something that looks like {findings[0].type}",
+            f"take it out of {field}; names, paths, tags and urls are never masked",
+        )
+
+
+def _masked(text: str, findings: list[Finding]) -> str:
+    parts: list[str] = []
+    done = 0
+    for finding in findings:
+        parts += (text[done : finding.start], f"[REDACTED:{finding.type}]")
+        done = finding.end
+    return "".join((*parts, text[done:]))
+
+
+def _is_possible(rule: Rule, lowered: str) -> bool:
+    """Tell whether the rule's pattern is worth compiling, by substrings alone."""
+    if not rule.near:
+        return any(gate in lowered for gate in rule.gates)
+    return any(
+        any(sign in lowered[place : place + rule.reach] for sign in rule.near)
+        for gate in rule.gates
+        for place in _places(gate, lowered)
+    )
+
+
+def _places(part: str, text: str) -> Iterator[int]:
+    place = text.find(part)
+    while place >= 0:
+        yield place + len(part)
+        place = text.find(part, place + len(part))
+
+
+def _matches(rule: Rule, text: str) -> Iterator[tuple[int, int]]:
+    """Yield the span of each value; after a value that is none, look again from its beginning."""
+    pattern = re.compile(rule.pattern)
+    judge = JUDGES[rule.judge]
+    position = 0
+    while match := pattern.search(text, position):
+        start, end = _span(match)
+        found = end > start and judge(match, text[start:end])
+        position = end if found else max(start, match.start() + 1)
+        if found:
+            yield start, end
+
+
+def _span(match: re.Match[str]) -> tuple[int, int]:
+    groups = match.groupdict()
+    if groups.get("quoted") is not None:
+        return match.span("quoted")
+    if "value" not in groups:
+        return match.span()
+    start = match.start("value")
+    return start, start + len(_western(match["value"]).rstrip(_PUNCTUATION))
+
+
+def _western(value: str) -> str:
+    """Return the value up to the first East Asian letter or mark: those join without spaces."""
+    ends = (place for place, char in enumerate(value) if "\u3000" <= char < "\ufff0")
+    return value[: next(ends, None)]
+
+
+def _copies(text: str, raw: list[tuple[int, int, int]]) -> Iterator[tuple[int, int, int]]:
+    """Yield the other places where a generated value stands bare, once something gave it away."""
+    values = {text[start:end]: rank for start, end, rank in raw}
+    for value, rank in values.items():
+        if strength(value) == RANDOM:
+            for match in re.finditer(re.escape(value), text):
+                yield (*match.span(), rank)
+
+
+def _settled(raw: list[tuple[int, int, int]], masked: list[tuple[int, int]]) -> list[Finding]:
+    """Join what overlaps under its most specific type; leave what touches a placeholder."""
+    joined: list[tuple[int, int, int]] = []
+    for start, end, rank in sorted(raw):
+        if any(start < stop and begin < end for begin, stop in masked):
+            continue
+        if joined and start < joined[-1][1]:
+            before = joined[-1]
+            joined[-1] = (before[0], max(before[1], end), min(before[2], rank))
+        else:
+            joined.append((start, end, rank))
+    return [Finding(RULES[rank].type, start, end) for start, end, rank in joined]
