@@ -1,0 +1,97 @@
+"""The lockfiles that are read, by file name, and how a package is looked up in one."""
+
+import posixpath
+from collections.abc import Callable, Iterable
+from fnmatch import fnmatchcase
+from functools import lru_cache
+
+from git_knowl.anchors.base import AnchorError
+from git_knowl.anchors.lockfiles import (
+    cargo,
+    gomod,
+    npm,
+    pnpm,
+    poetry,
+    purl,
+    requirements,
+    uv,
+    yarn,
+)
+from git_knowl.anchors.lockfiles.listing import (
+    Found,
+    Listing,
+    LockfileError,
+    Resolution,
+    Unreadable,
+    settle,
+)
+
+Scan = Callable[[str], Listing]
+
+LOCKFILES: dict[str, tuple[str, Scan]] = {
+    "npm-shrinkwrap.json": ("npm", npm.scan),
+    "package-lock.json": ("npm", npm.scan),
+    "pnpm-lock.yaml": ("npm", pnpm.scan),
+    "yarn.lock": ("npm", yarn.scan),
+    "uv.lock": ("pypi", uv.scan),
+    "poetry.lock": ("pypi", poetry.scan),
+    "*requirements*.txt": ("pypi", requirements.scan),
+    "Cargo.lock": ("cargo", cargo.scan),
+    "go.mod": ("golang", gomod.scan),
+}
+
+
+def resolve(path: str, content: bytes, package_url: str) -> Resolution:
+    """Return what the lockfile at this path says about a package (a purl without version)."""
+    try:
+        package = purl.parse(package_url)
+        found, partial = _index(path, content, package.type)
+    except (AnchorError, LockfileError) as error:
+        return Unreadable(error.message)
+    return settle(found.get(package.name, []), partial)
+
+
+def locate(package_type: str, paths: Iterable[str]) -> list[str]:
+    """Return the paths that can resolve packages of this type, nearest to the top first."""
+    candidates = [path for path in paths if _kind(path, package_type)]
+    return sorted(candidates, key=lambda path: (path.count("/"), path))
+
+
+@lru_cache(maxsize=4)
+def _index(
+    path: str, content: bytes, package_type: str
+) -> tuple[dict[str, list[Found]], str | None]:
+    """Return what a lockfile lists by normalised name.
+
+    Kept for the last few files, since the entries of a store mostly rest on the same one.
+    """
+    scan = _kind(path, package_type)
+    if scan is None:
+        raise LockfileError(f"{path} is not a known kind of lockfile for {package_type} packages")
+    listing = scan(_text(content))
+    found: dict[str, list[Found]] = {}
+    for name, item in listing.packages:
+        found.setdefault(purl.normalise(package_type, name), []).append(item)
+    return found, listing.partial
+
+
+def _kind(path: str, package_type: str) -> Scan | None:
+    name = posixpath.basename(path)
+    return next(
+        (
+            scan
+            for pattern, (known_type, scan) in LOCKFILES.items()
+            if known_type == package_type and fnmatchcase(name, pattern)
+        ),
+        None,
+    )
+
+
+def _text(content: bytes) -> str:
+    try:
+        text = content.decode("utf-8-sig").replace("\r\n", "\n")
+    except UnicodeDecodeError as error:
+        raise LockfileError("the lockfile is not UTF-8 text") from error
+    if "\n<<<<<<< " in "\n" + text:
+        raise LockfileError("the lockfile holds an unresolved merge conflict")
+    return text

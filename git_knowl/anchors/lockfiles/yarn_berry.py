@@ -1,0 +1,72 @@
+"""yarn.lock of Yarn 2 and later: YAML stanzas headed by descriptors, each with its resolution.
+
+Stanzas of workspaces hold what the project asks for. Patches that Yarn itself brings along (for
+TypeScript and a few more) stand beside the package they patch and say nothing about it.
+"""
+
+import re
+from collections.abc import Iterator
+
+from git_knowl.anchors.lockfiles.listing import Found, Listing, first_group
+
+_STANZA = re.compile(r"\n(?=[^\s:#])")
+_RESOLUTION = re.compile(r'^  resolution: "?([^"\n]+)', re.MULTILINE)
+_VERSION = re.compile(r'^  version: "?([^"\n]+)', re.MULTILINE)
+_CHECKSUM = re.compile(r"^  checksum: (\S+)", re.MULTILINE)
+_DEPENDENCIES = re.compile(r"^  dependencies:\n((?:    .*\n?)+)", re.MULTILINE)
+_DEPENDENCY = re.compile(r'^    "?([^":\n]+)"?: "?([^"\n]+)', re.MULTILINE)
+_CACHE_KEY = re.compile(r"^  cacheKey: (\S+)", re.MULTILINE)
+_LOCAL = ("workspace:", "link:", "portal:")
+
+
+def scan(text: str) -> Listing:
+    """Return every package that is not part of the project itself."""
+    cache_key = first_group(_CACHE_KEY, text) or ""
+    stanzas = [(stanza, first_group(_RESOLUTION, stanza)) for stanza in _STANZA.split(text)]
+    direct = {
+        descriptor
+        for stanza, resolution in stanzas
+        if resolution and "@workspace:" in resolution
+        for descriptor in _wishes(stanza)
+    }
+    return Listing(
+        [
+            (name, _found(stanza, direct, cache_key))
+            for stanza, resolution in stanzas
+            if resolution and (name := _outside_name(resolution))
+        ]
+    )
+
+
+def _outside_name(resolution: str) -> str | None:
+    """Return the package a resolution is about; None for local and built-in ones."""
+    end = resolution.find("@", 1)
+    reference = resolution[end + 1 :]
+    if end < 0 or reference.startswith(_LOCAL) or "builtin<" in reference:
+        return None
+    return resolution[:end]
+
+
+def _found(stanza: str, direct: set[str], cache_key: str) -> Found:
+    head = stanza.partition("\n")[0].removeprefix("? ").removesuffix(":")
+    descriptors = {part.partition("::")[0] for part in head.strip('"').split(", ")}
+    return Found(
+        first_group(_VERSION, stanza),
+        _integrity(first_group(_CHECKSUM, stanza), cache_key),
+        not direct.isdisjoint(descriptors),
+    )
+
+
+def _integrity(checksum: str | None, cache_key: str) -> str | None:
+    """Return the checksum behind the key of its archive format, where Yarn 4 puts it by itself.
+
+    Checksums are those of repacked archives: between two formats they say nothing.
+    """
+    return f"{cache_key}/{checksum}" if checksum and "/" not in checksum else checksum
+
+
+def _wishes(stanza: str) -> Iterator[str]:
+    """Yield the descriptors a workspace asks for; before Yarn 4 ``npm:`` was left out."""
+    for name, wanted in _DEPENDENCY.findall(first_group(_DEPENDENCIES, stanza) or ""):
+        yield f"{name}@{wanted}"
+        yield f"{name}@npm:{wanted}"

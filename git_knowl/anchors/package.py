@@ -1,0 +1,134 @@
+"""Package anchors: an entry rests on the version of a package that a lockfile resolves to."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from git_knowl.anchors.base import (
+    AnchorError,
+    Stamp,
+    World,
+    accepted_for,
+    active,
+    suspect,
+    unknown,
+)
+from git_knowl.anchors.lockfiles import purl, table
+from git_knowl.anchors.lockfiles.listing import Gone, Resolution, Resolved, Unreadable
+from git_knowl.model.anchor import PackageAnchor, PackageFingerprint
+from git_knowl.model.verdict import AnchorVerdict
+
+
+def judge(anchor: PackageAnchor, digest: str, world: World) -> AnchorVerdict:
+    """Compare the resolved version with those accepted for the text ``digest``.
+
+    Suspect when version or integrity differs or the package is gone; unknown when the lockfile
+    cannot tell or nothing was accepted for this text.
+    """
+    accepted = accepted_for(anchor.accepted, digest)
+    if not accepted:
+        return unknown(anchor, "no version was accepted for this text")
+    found = _resolve(anchor.purl, anchor.lockfile, world)
+    if isinstance(found, Unreadable):
+        return unknown(anchor, found.reason)
+    if isinstance(found, Gone):
+        return suspect(anchor, f"package is gone from {anchor.lockfile}", accepted[-1].version)
+    return _compare(anchor, accepted, found)
+
+
+def observe(anchor: PackageAnchor, world: World, stamp: Stamp) -> PackageAnchor:
+    """Return the anchor with the version resolved now as its only accepted one.
+
+    Raises AnchorError when the lockfile does not resolve the package.
+    """
+    found = _resolve(anchor.purl, anchor.lockfile, world)
+    if not isinstance(found, Resolved):
+        raise AnchorError(
+            f"{anchor.target} cannot be anchored: {_refusal(found)}",
+            "name the lockfile that resolves it as package:TYPE/NAME!LOCKFILE",
+        )
+    item = PackageFingerprint(
+        text=stamp.text,
+        version=found.version,
+        at=stamp.at,
+        by=stamp.by,
+        how=stamp.how,
+        integrity=found.integrity,
+    )
+    return replace(anchor, accepted=(item,))
+
+
+def complete(anchor: PackageAnchor, world: World, paths: Iterable[str]) -> PackageAnchor:
+    """Return the anchor with its lockfile, chosen from the paths where none is named.
+
+    Of the lockfiles that resolve the package the one nearest to the top is taken. Raises
+    AnchorError when there is none, or more than one equally near.
+    """
+    if anchor.lockfile:
+        return anchor
+    return replace(anchor, lockfile=_choose(anchor.purl, world, paths))
+
+
+def _resolve(package_url: str, lockfile: str, world: World) -> Resolution:
+    if not lockfile:
+        return Unreadable("no lockfile is named")
+    content = world.content(lockfile)
+    if content is None:
+        state = world.blobs([lockfile])[lockfile].state
+        return Unreadable(f"lockfile {lockfile} is {state}")
+    return table.resolve(lockfile, content, package_url)
+
+
+def _refusal(found: Gone | Unreadable) -> str:
+    return found.reason if isinstance(found, Unreadable) else "the lockfile does not hold it"
+
+
+def _compare(
+    anchor: PackageAnchor, accepted: list[PackageFingerprint], found: Resolved
+) -> AnchorVerdict:
+    same = [item for item in accepted if item.version == found.version]
+    if not same:
+        old = accepted[-1].version
+        return suspect(anchor, f"version {old} became {found.version}", old, found.version)
+    if any(not _differs(item.integrity, found.integrity) for item in same):
+        return active(anchor)
+    reason = f"version {found.version} is the same, its integrity is not"
+    return suspect(anchor, reason, str(same[-1].integrity), found.integrity)
+
+
+def _differs(one: str | None, other: str | None) -> bool:
+    """Tell whether two integrities contradict each other: no hash in common under one algorithm.
+
+    A lockfile may go from one algorithm to another, or name several, for the same archive.
+    """
+    ours, theirs = _hashes(one), _hashes(other)
+    return bool(ours.keys() & theirs.keys()) and not ours.items() & theirs.items()
+
+
+def _hashes(integrity: str | None) -> dict[str, str]:
+    """Return algorithm and value of integrities such as ``sha512-…``, ``sha256:…``, ``10c0/…``."""
+    hashes = {}
+    for item in (integrity or "").split():
+        end = next((at for at, char in enumerate(item) if char in "-:/"), 0)
+        hashes[item[:end]] = item[end:]
+    return hashes
+
+
+def _choose(package_url: str, world: World, paths: Iterable[str]) -> str:
+    package = purl.parse(package_url)
+    nearest: list[str] = []
+    for path in table.locate(package.type, paths):
+        if nearest and path.count("/") > nearest[0].count("/"):
+            break
+        if isinstance(_resolve(package_url, path, world), Resolved):
+            nearest.append(path)
+    if not nearest:
+        raise AnchorError(
+            f"no lockfile here resolves {package_url}",
+            "check the spelling, or anchor to the file that fixes the version (file:PATH)",
+        )
+    if len(nearest) > 1:
+        raise AnchorError(
+            f"more than one lockfile resolves {package_url}: {', '.join(nearest)}",
+            "name one as package:TYPE/NAME!LOCKFILE",
+        )
+    return nearest[0]
