@@ -28,11 +28,11 @@ else:
 
     def _init(self: object, *given: object, **named: object) -> None:
         names = self.__match_args__
-        fields = self._defaults | dict(zip(names, given, strict=False)) | named
-        if len(given) + len(named) > len(names) or fields.keys() != set(names):
-            missing, odd = set(names) - fields.keys(), fields.keys() - set(names)
+        placed = dict(zip(names, given, strict=False))
+        fields = self._defaults | placed | named
+        if len(given) > len(names) or placed.keys() & named or fields.keys() != set(names):
             raise TypeError(
-                f"{type(self).__name__}: missing {missing or '-'}, unknown {odd or '-'}"
+                f"{type(self).__name__}: expected {names}, got {len(given)} + {[*named]}"
             )
         for name in names:
             object.__setattr__(self, name, fields[name])

@@ -126,6 +126,15 @@ def root_commits(repo: Repository) -> list[str]:
     return sorted(listed.decode("ascii").split())
 
 
+def branch_blobs(repo: Repository, path: str) -> set[str]:
+    """Return the ids of what stands at a path in any branch, local or fetched."""
+    asked = ("for-each-ref", "--format=%(objectname)", "refs/heads", "refs/remotes")
+    tips = set(repo.git(*asked).decode("ascii").split())
+    lines = b"".join(os.fsencode(f"{tip}:{path}\n") for tip in tips)
+    found = repo.git("cat-file", "--batch-check=%(objectname)", stdin=lines, timeout=_TIMEOUT)
+    return {line for line in os.fsdecode(found).splitlines() if not line.endswith(" missing")}
+
+
 def head(repo: Repository) -> str | None:
     """Return the commit HEAD points at, None on an unborn branch."""
     return refs.read(repo, (refs.HEAD,))[refs.HEAD]

@@ -1,0 +1,1 @@
+"""Floor 3: knowledge on refs: layout, snapshot, transaction, inbox, history and derived cache."""

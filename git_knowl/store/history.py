@@ -1,0 +1,138 @@
+"""History is the log: one commit an operation, with a subject for people and trailers for us."""
+
+from __future__ import annotations
+
+import heapq
+import os
+import time
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from git_knowl.errors import KnowlError
+from git_knowl.plumbing import refs
+from git_knowl.plumbing.repository import Repository
+from git_knowl.store import layout
+from git_knowl.store.store import Store
+from git_knowl.store.transaction import AFTER, ENTRY, OP, WITH
+from git_knowl.store.view import LANES, View
+
+_FIELDS = ("%H", "%P", "%an <%ae>", "%at", "%s", "%(trailers:only,unfold)")
+_FORMAT = "%x00".join(_FIELDS)
+
+
+class NoSuchOperationError(KnowlError):
+    """A commit that is no operation of this store."""
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """One commit on an entries ref; ``trailers`` are all its (key, value) lines."""
+
+    commit: str
+    parents: tuple[str, ...]
+    lane: str
+    author: str
+    at: str
+    subject: str
+    trailers: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def op(self) -> str:
+        """The verb, or ``""`` when something else wrote the commit."""
+        return next(iter(self.values(OP)), "")
+
+    @property
+    def entries(self) -> tuple[tuple[str, str], ...]:
+        """The (id, name) of every entry it touched."""
+        pairs = (value.partition(" ") for value in self.values(ENTRY))
+        return tuple((identifier, name) for identifier, _, name in pairs)
+
+    def values(self, key: str) -> list[str]:
+        """Return the values of a trailer."""
+        return [value for name, value in self.trailers if name == key]
+
+
+def log(
+    store: Store, view: View, *, identifier: str | None = None, limit: int | None = None
+) -> list[Operation]:
+    """Return the operations on both lanes, the latest first; with an id, those on that entry."""
+    lanes = [list(_log(store.repo, view, lane, identifier, limit)) for lane in LANES]
+    merged = heapq.merge(*lanes, key=lambda operation: operation.at, reverse=True)
+    return list(merged)[:limit]
+
+
+def latest(store: Store, view: View) -> list[Operation]:
+    """Return the commits of the last operation: one, or one a lane; none in an empty store.
+
+    The local lane names the shared tip it was written after or with, so no clock is asked.
+    """
+    tips = [list(_log(store.repo, view, lane, None, 1)) for lane in LANES]
+    shared, local = (tip[0] if tip else None for tip in tips)
+    if shared is None or local is None:
+        return [tip for tip in (shared, local) if tip]
+    if shared.commit in local.values(WITH):
+        return [shared, local]
+    return [local] if shared.commit in local.values(AFTER) else [shared]
+
+
+def find(store: Store, view: View, commit: str) -> list[Operation]:
+    """Return the commits of the operation that a commit (or the start of its id) belongs to.
+
+    Raises NoSuchOperationError unless exactly one fits.
+    """
+    operations = log(store, view)
+    found = [operation for operation in operations if operation.commit.startswith(commit)]
+    if len(found) != 1 or not commit:
+        raise NoSuchOperationError(
+            f"expected the commit of one operation, found {len(found)} for '{commit}'",
+            "'git knowl log' lists them",
+        )
+    together = {found[0].commit, *found[0].values(WITH)}
+    return [
+        operation
+        for operation in operations
+        if operation.commit in together or found[0].commit in operation.values(WITH)
+    ]
+
+
+def as_time(seconds: int) -> str:
+    """Return a time as entries write it."""
+    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(seconds))
+
+
+def _log(
+    repo: Repository, view: View, lane: str, identifier: str | None, limit: int | None
+) -> Iterator[Operation]:
+    tip = view.commits.get(refs.entries_ref(lane))
+    if tip is None:
+        return
+    # The constant first commit is nobody's operation.
+    options = ["--min-parents=1", *([] if limit is None else [f"--max-count={limit}"])]
+    out = repo.git(
+        "log", "-z", "--no-show-signature", "--no-color", "--encoding=UTF-8",
+        f"--format=tformat:{_FORMAT}", *options, tip, "--", *_pathspecs(identifier), literal=False,
+    )  # fmt: skip
+    fields = os.fsdecode(out).split("\0")
+    for start in range(0, len(fields) - 1, len(_FIELDS)):
+        yield _operation(lane, fields[start : start + len(_FIELDS)])
+
+
+def _pathspecs(identifier: str | None) -> Iterable[str]:
+    if identifier is None:
+        return ()
+    entry = f"{layout.entry_folder(identifier)}/{identifier}."
+    return (f":(glob){entry}*", f":(literal){layout.record_path(layout.RETIRED, identifier)}")
+
+
+def _operation(lane: str, fields: list[str]) -> Operation:
+    commit, parents, author, at, subject, trailers = fields
+    pairs = (line.partition(": ") for line in trailers.splitlines())
+    return Operation(
+        commit=commit,
+        parents=tuple(parents.split()),
+        lane=lane,
+        author=author,
+        at=as_time(int(at)),
+        subject=subject,
+        trailers=tuple((key, value) for key, _, value in pairs),
+    )

@@ -1,0 +1,80 @@
+"""The inbox as readers see it: what waits for a person, and what has been settled already.
+
+Entries and inbox move in one transaction that a crash can cut in two, entries first. So a draft
+counts as settled as soon as the lanes say so, whatever the inbox still holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from git_knowl.model.draft import Draft
+from git_knowl.model.flag import Flag
+from git_knowl.store.drafts import read_drafts
+from git_knowl.store.flags import read_flags
+from git_knowl.store.records import Damaged
+from git_knowl.store.snapshot import DamagedEntryError, find_entry
+from git_knowl.store.view import View
+
+_OUTCOMES = {
+    "capture": "captured as {name}",
+    "update": "captured as {name}",
+    "retire": "led to retiring {name}",
+    "guideline": "became a guideline",
+    "discard": "discarded: {reason}",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Inbox:
+    """Flags and drafts of this clone; ``settled`` are drafts a writer may take away."""
+
+    flags: tuple[Flag, ...] = ()
+    drafts: tuple[Draft, ...] = ()
+    settled: tuple[Draft, ...] = ()
+    damaged: tuple[Damaged, ...] = ()
+
+
+def read_inbox(view: View) -> Inbox:
+    """Return all flags and drafts, the oldest first; damaged records stand apart."""
+    found = [*read_flags(view), *read_drafts(view)]
+    drafts = [item for item in found if isinstance(item, Draft)]
+    settled = {draft.id: draft for draft in drafts if is_settled(view, draft)}
+    return Inbox(
+        flags=tuple(_settle(found, settled)),
+        drafts=tuple(draft for draft in drafts if draft.id not in settled),
+        settled=tuple(settled.values()),
+        damaged=tuple(item for item in found if isinstance(item, Damaged)),
+    )
+
+
+def outcome(draft: Draft) -> str:
+    """Return in words what became of the flags of a draft that was accepted."""
+    return _OUTCOMES[draft.kind].format(name=draft.name, reason=draft.reason)
+
+
+def is_settled(view: View, draft: Draft) -> bool:
+    """Tell whether the lanes already hold what a draft asks for."""
+    if draft.kind == "capture":
+        return view.is_known(draft.id)
+    if draft.target is None:
+        return False
+    if draft.kind == "retire":
+        return not view.is_live(draft.target)
+    return draft.entry is not None and _live_digest(view, draft.target) == draft.entry.digest
+
+
+def _live_digest(view: View, identifier: str) -> str | None:
+    try:
+        found = find_entry(view, identifier)
+    except DamagedEntryError:
+        return None
+    return found[1].digest if found else None
+
+
+def _settle(found: Iterable[object], settled: dict[str, Draft]) -> Iterable[Flag]:
+    for flag in found:
+        if isinstance(flag, Flag):
+            draft = settled.get(flag.draft or "") if flag.is_pending else None
+            yield replace(flag, outcome=outcome(draft)) if draft else flag

@@ -1,0 +1,94 @@
+"""The full-text part of the cache: what is put into FTS5, and what can be asked of it.
+
+Words reach FTS5 as quoted strings of word characters only, so no question can be read as syntax.
+"""
+
+import sqlite3
+from collections.abc import Iterable, Sequence
+
+from git_knowl.model.entry import Entry
+from git_knowl.store.cache import CacheReader, marks
+from git_knowl.store.search_text import correctable, index_text
+
+#: A name says most per word, then the description; tags, paths and body count alike.
+NOTHING = '""'
+WEIGHTS = "bm25(4.0, 2.0, 1.0, 1.0, 1.0)"
+SCHEMA = (
+    """CREATE VIRTUAL TABLE fts USING fts5(
+        name, description, tags, paths, body,
+        tokenize = 'porter unicode61 remove_diacritics 2')""",
+    f"INSERT INTO fts (fts, rank) VALUES ('rank', '{WEIGHTS}')",
+    "CREATE TABLE word (word TEXT PRIMARY KEY) WITHOUT ROWID",
+)
+REMOVAL = "DELETE FROM fts WHERE rowid = ?"
+
+
+def put(connection: sqlite3.Connection, key: int, entry: Entry) -> set[str]:
+    """Add an entry to the index, and return the chunks of its text for add_words."""
+    targets = " ".join(anchor.target.partition(":")[2] for anchor in entry.anchors)
+    columns = (entry.name, entry.description, " ".join(entry.tags), targets, entry.body)
+    read = [index_text(column) for column in columns]
+    connection.execute(
+        "INSERT INTO fts (rowid, name, description, tags, paths, body) VALUES (?, ?, ?, ?, ?, ?)",
+        (key, *(text for text, _ in read)),
+    )
+    return set().union(*(chunks for _, chunks in read))
+
+
+def add_words(connection: sqlite3.Connection, chunks: Iterable[str]) -> None:
+    """Remember the words that a misspelt one may have meant.
+
+    Those of removed entries stay until the cache is made anew: at worst a question is corrected to
+    a word that finds nothing.
+    """
+    connection.executemany(
+        "INSERT OR IGNORE INTO word (word) VALUES (?)",
+        ((word,) for word in sorted(correctable(chunks))),
+    )
+
+
+def rank(cache: CacheReader, words: Iterable[str], limit: int) -> list[tuple[str, float]]:
+    """Return id and relevance (more is better) of the best entries that have any of the words."""
+    rows = cache.select(
+        "SELECT entry.id, -best.score FROM"
+        " (SELECT rowid, rank AS score FROM fts WHERE fts MATCH ? ORDER BY rank LIMIT ?) AS best"
+        " JOIN entry ON entry.key = best.rowid WHERE entry.shown_name IS NOT NULL"
+        " ORDER BY best.score, entry.id",
+        [_any_of(words), limit],
+    )
+    return [(entry_id, relevance) for entry_id, relevance in rows]
+
+
+def count(cache: CacheReader, words: Iterable[str]) -> int:
+    """Return how many entries have any of the words."""
+    rows = cache.select("SELECT count(*) FROM fts WHERE fts MATCH ?", [_any_of(words)])
+    return int(rows[0][0])
+
+
+def having(cache: CacheReader, words: Iterable[str], ids: Sequence[str]) -> set[str]:
+    """Return those of the entries that have any of the words."""
+    rows = cache.select(
+        "SELECT entry.id FROM entry JOIN fts ON fts.rowid = entry.key"
+        f" WHERE fts MATCH ? AND entry.id IN ({marks(ids)})",
+        [_any_of(words), *ids],
+    )
+    return {entry_id for (entry_id,) in rows}
+
+
+def known_words(cache: CacheReader, initial: str) -> list[str]:
+    """Return the words with this first letter that a misspelt one may have meant."""
+    rows = cache.select(
+        "SELECT word FROM word WHERE word >= ? AND word < ? ORDER BY word",
+        [initial, chr(ord(initial) + 1)],
+    )
+    return [word for (word,) in rows]
+
+
+def _any_of(words: Iterable[str]) -> str:
+    """Return the FTS5 expression; a single character of a paired script is found as a beginning."""
+    return (
+        " OR ".join(
+            f'"{word}"*' if len(word) == 1 and not word.isascii() else f'"{word}"' for word in words
+        )
+        or NOTHING
+    )

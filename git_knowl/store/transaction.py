@@ -1,0 +1,181 @@
+"""The one way the store is written: an operation on the present tips, published all or nothing.
+
+The operation is a pure function from a view to changes. When a tip moves although the lock is held
+(plain git, or a file system without locks), the operation is applied again, never its old result.
+This module knows paths and bytes only, so that writing a flag loads nothing that reads entries.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+
+from git_knowl.errors import MovedError
+from git_knowl.model.light import dataclass
+from git_knowl.plumbing import refs
+from git_knowl.plumbing.lock import flock
+from git_knowl.plumbing.objects import encode_commit, genesis, object_id, open_objects
+from git_knowl.store import layout, rules
+from git_knowl.store.view import ENTRY_REFS, REFS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+    from typing import Protocol
+
+    from git_knowl.plumbing.lock import Lock
+    from git_knowl.store.store import Store
+    from git_knowl.store.trees import Objects
+    from git_knowl.store.view import Tree, View
+
+    class Change(Protocol):
+        """A step of an operation."""
+
+        def apply(self, view: View) -> None:
+            """Stage the edits of this change."""
+
+    Operation = Callable[[View], Iterable[Change]]
+
+ATTEMPTS = 12
+LONGEST_PAUSE = 0.5
+OP = "Knowl-Op"
+ENTRY = "Knowl-Entry"
+#: Written into the local lane only: the shared commit of the same operation, or the shared tip that
+#: was there before. So the two lanes have one order that no clock decides.
+WITH = "Knowl-With"
+AFTER = "Knowl-After"
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """What history says about an operation.
+
+    ``op`` is its verb, ``author`` reads ``Name <mail>``, ``at`` is in seconds since the epoch.
+    ``trailers`` are further (key, value) lines, such as Reviewed-by; which entries were touched is
+    added from what was really written.
+    """
+
+    op: str
+    subject: str
+    author: str
+    at: int
+    trailers: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """What a transaction did: the new commit of every ref that moved, and the changes applied."""
+
+    commits: dict[str, str]
+    changes: tuple[Change, ...] = ()
+
+
+def publish(
+    store: Store, operation: Operation, record: Record, *, fsync: bool = False
+) -> Published:
+    """Apply an operation to the present tips and move all refs it touches in one transaction.
+
+    Changes that alter nothing move nothing. ``fsync`` makes the write survive a loss of power.
+    Raises MovedError when the tips keep moving, and whatever the operation raises.
+    """
+    with flock(store.repo) as held:
+        store.on_step("locked")
+        for attempt in range(ATTEMPTS):
+            try:
+                return _attempt(store, operation, record, held=held, fsync=fsync)
+            except refs.RefMoved:
+                time.sleep(_pause(attempt))
+    raise MovedError(
+        f"'{record.subject}' was not written: the store moved {ATTEMPTS} times meanwhile",
+        "try again when no other program writes to the store",
+    )
+
+
+def _attempt(
+    store: Store, operation: Operation, record: Record, *, held: Lock, fsync: bool
+) -> Published:
+    view = store.view()
+    store.on_step("read")
+    changes = tuple(operation(view))
+    for change in changes:
+        change.apply(view)
+    rules.check(view)
+    store.on_step("applied")
+    commits, objects = _commits(view, record)
+    if not commits:
+        return Published({})
+    db = open_objects(store.repo, fsync=True) if fsync else store.db
+    db.write(objects)
+    store.on_step("written")
+    moves = [refs.Update(ref, new, view.commits[ref]) for ref, new in commits.items()]
+    refs.update(store.repo, moves, _one_line(record.subject), fsync=fsync, held=held)
+    store.on_step("published")
+    return Published(commits, changes)
+
+
+def _commits(view: View, record: Record) -> tuple[dict[str, str], Objects]:
+    """Return the new commit of every ref that changed, in order, and all new objects."""
+    commits: dict[str, str] = {}
+    objects: Objects = []
+    for ref in REFS:
+        tree = view.tree(ref)
+        root, new_objects = _edited(tree) if tree.staged else (tree.root, [])
+        if root is None or root == tree.root:
+            continue
+        if ref in ENTRY_REFS:
+            commit = _entries_commit(view, tree, root, record, commits.get(refs.ENTRIES))
+            if tree.commit is None:
+                new_objects += genesis(view.object_format)[1]
+        else:
+            commit = _commit(root, (), record, _one_line(record.subject) + "\n")
+        objects += [*new_objects, ("commit", commit)]
+        commits[ref] = object_id("commit", commit, view.object_format)
+    return commits, objects
+
+
+def _edited(tree: Tree) -> tuple[str | None, Objects]:
+    """Return the edited tree; its format is checked, or written where there was nothing."""
+    tree.check_writable()
+    if tree.is_empty:
+        if all(data is None for data in tree.staged.values()):
+            return tree.root, []
+        tree.stage(layout.FORMAT_FILE, layout.FORMAT_TEXT)
+    return tree.edited()
+
+
+def _entries_commit(view: View, tree: Tree, root: str, record: Record, shared: str | None) -> bytes:
+    """Return a commit on top of the tip, or on the constant first commit that all clones share."""
+    parent = tree.commit or genesis(view.object_format)[0]
+    trailers = [(OP, record.op), *_entry_trailers(tree), *record.trailers]
+    if tree.ref == refs.LOCAL_ENTRIES:
+        before = view.commits[refs.ENTRIES]
+        trailers += [(WITH, shared)] if shared else [(AFTER, before)] if before else []
+    lines = [f"{key}: {_one_line(value)}" for key, value in trailers]
+    message = "\n".join((_one_line(record.subject), "", *lines, ""))
+    return _commit(root, (parent,), record, message)
+
+
+def _entry_trailers(tree: Tree) -> Iterator[tuple[str, str]]:
+    """Yield a line ``ID NAME`` for every entry the staged edits touch, with its new name."""
+    names: dict[str, str] = {}
+    for path, data in tree.staged.items():
+        found = layout.parse_entry_path(path)
+        if found and (data is not None or found[0] not in names):
+            names[found[0]] = found[1]
+    for identifier, name in names.items():
+        yield ENTRY, f"{identifier} {name}"
+
+
+def _commit(root: str, parents: tuple[str, ...], record: Record, message: str) -> bytes:
+    who = f"{_one_line(record.author)} {record.at} +0000"
+    return encode_commit(root, parents, who, who, message)
+
+
+def _one_line(text: str) -> str:
+    """Fold white space: a line break in a value would start a trailer of its own."""
+    return " ".join(text.split())
+
+
+def _pause(attempt: int) -> float:
+    """Return how long to wait: twice as long each time, spread by process id for want of chance."""
+    return min(LONGEST_PAUSE, 0.002 * (1 << attempt)) * (0.5 + os.getpid() % 64 / 128)
