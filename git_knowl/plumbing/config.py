@@ -95,3 +95,22 @@ def remove_local(repo: Repository, key: str, value: str) -> bool:
     """Remove one value of a setting from this clone; tell whether it was there."""
     done = repo.run("config", "--local", "--fixed-value", "--unset-all", key, value)
     return done.code == 0
+
+
+def drop_empty_section(repo: Repository, section: str) -> None:
+    """Remove the heading that git leaves at the end when the last setting below it is removed.
+
+    It does so where a remark stands before the heading and might belong to it.
+    """
+    with open(os.path.join(repo.common_dir, "config"), "rb") as file:
+        lines = file.read().splitlines()
+    heading = f"[{section}]".encode()
+    if lines[-1:] == [heading] and lines.count(heading) == 1:
+        repo.git("config", "--local", "--remove-section", section)
+
+
+def git_version(repo: Repository) -> tuple[int, int]:
+    """Return the first two numbers of git's version."""
+    words = repo.git("version").decode("ascii", "replace").split()
+    major, minor = words[2].split(".")[:2]
+    return int(major), int(minor)

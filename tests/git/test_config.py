@@ -88,3 +88,32 @@ def test_editor_and_pager_follow_gits_order(repo):
     environ = {name: value for name, value in os.environ.items() if name != "GIT_EDITOR"}
     assert config.editor(discover(str(repo.path), environ)) == "from config"
     assert config.pager(opened_with(repo, GIT_PAGER="less -R")) == "less -R"
+
+
+def test_values_are_added_and_removed_one_by_one(repo):
+    opened = repo.open()
+    for value in ("a*", "b*"):
+        config.add_local(opened, "log.excludeDecoration", value)
+
+    assert config.get_all(opened, "log.excludeDecoration") == ["a*", "b*"]
+    assert config.remove_local(opened, "log.excludeDecoration", "a*")
+    assert not config.remove_local(opened, "log.excludeDecoration", "a*")
+    assert config.get_all(opened, "log.excludeDecoration") == ["b*"]
+    assert config.get_all(opened, "log.absent") == []
+
+
+@pytest.mark.parametrize("more", ["[log]\n\tdate = iso\n", "[log]\n[log]\n", "[log]\n# mine\n"])
+def test_a_section_that_is_more_than_a_left_over_heading_stays(repo, more):
+    path = repo.path / ".git" / "config"
+    path.write_text(path.read_text() + more)
+    before = path.read_text()
+
+    config.drop_empty_section(repo.open(), "log")
+
+    assert path.read_text() == before
+
+
+def test_gits_version_is_two_numbers(repo):
+    major, minor = config.git_version(repo.open())
+
+    assert repo.git("version").startswith(f"git version {major}.{minor}")

@@ -1,0 +1,262 @@
+"""The three worlds an anchor can be judged in: the work tree, the index, a commit.
+
+A world asks git for many paths at once and remembers the answers; it is made for one command and
+does not notice what changes afterwards.
+"""
+
+import hashlib
+from abc import ABC, abstractmethod
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import TypeAlias
+
+from git_knowl.anchors.base import STAGED, Observation, Past, State
+from git_knowl.anchors.past import committed_blobs, past_of
+from git_knowl.plumbing import history, moves, spelling, worktree
+from git_knowl.plumbing.objects import open_objects
+from git_knowl.plumbing.refs import HEAD
+from git_knowl.plumbing.repository import Repository
+
+_FOLDER = "040000"
+_SUBMODULE = "160000"
+_BULK_READS = 1000
+_HIDDEN = "not checked out here: what the index holds was judged"
+_OUTSIDE = Observation("unreadable", note="the path does not name a file of the project")
+_ABSENT = Observation("absent")
+_STATES: dict[str, State] = {
+    worktree.ABSENT: "absent",
+    worktree.DIRECTORY: "directory",
+    worktree.UNREADABLE: "unreadable",
+    worktree.FILTER: "filter-failed",
+    worktree.SPECIAL: "special",
+}
+
+
+class _Files(ABC):
+    """What the worlds share: a memory, and the history of the commit they are compared with."""
+
+    label: str
+
+    def __init__(self, repo: Repository, now: str) -> None:
+        self.repo = repo
+        self.now = now
+        self._seen: dict[str, Observation] = {}
+        self._committed: dict[str, str | None] = {}
+        self._past: dict[str, Past] = {}
+        self._digests: dict[str, str | None] = {}
+
+    @cached_property
+    def head(self) -> str | None:
+        """The commit these files are compared with; None while there is none."""
+        return history.head(self.repo)
+
+    def blobs(self, paths: Sequence[str]) -> dict[str, Observation]:
+        """Return what stands at every one of the paths, seen in as few git calls as possible."""
+        new = _new(paths, self._seen)
+        if new:
+            self._seen.update(dict.fromkeys(new, _OUTSIDE))
+            self._seen.update(self._look([p for p in new if not worktree.leads_outside(p)]))
+        return {path: self._seen[path] for path in paths}
+
+    def content(self, path: str) -> bytes | None:
+        """Return a file as git stores it; None when it is absent or cannot be read."""
+        return next(self._contents([path]))[1]
+
+    def digests(self, paths: Sequence[str]) -> dict[str, str | None]:
+        """Return the SHA-256 of each file as git stores it; None where there is no content."""
+        for path, data in self._contents(_new(paths, self._digests)):
+            self._digests[path] = None if data is None else hashlib.sha256(data).hexdigest()
+        return {path: self._digests[path] for path in paths}
+
+    def committed(self, paths: Sequence[str]) -> dict[str, str | None]:
+        """Return the blob that ``head`` holds at each path, None where it holds no file."""
+        new = _new(paths, self._committed)
+        held = committed_blobs(self.repo, self.head, new) if self.head and new else {}
+        self._committed |= {path: held.get(path) for path in new}
+        return {path: self._committed[path] for path in paths}
+
+    def past(self, paths: Sequence[str]) -> dict[str, Past]:
+        """Return what the history of ``head`` knows of the paths; this may take a while."""
+        new = _new(paths, self._past)
+        held = self.committed(new)
+        found = past_of(self.repo, self.head, held) if self.head and new else {}
+        self._past |= {path: found.get(path, Past()) for path in new}
+        return {path: self._past[path] for path in paths}
+
+    def renamed_to(self, path: str) -> str | None:
+        """Return where a file of ``head`` is now, by the likeness of what is staged."""
+        return self._renames.get(path)
+
+    def holders(self, blobs: Iterable[str]) -> set[str]:
+        """Return the paths that hold one of the blobs, by the index or commit of this world."""
+        return {path for blob in blobs for path in self._paths_by_blob.get(blob, ())}
+
+    @abstractmethod
+    def _look(self, paths: list[str]) -> dict[str, Observation]:
+        """Return what stands at paths that nobody has asked about yet, all inside the project."""
+
+    @cached_property
+    @abstractmethod
+    def _renames(self) -> Mapping[str, str]:
+        """The files renamed since ``head``, old name to new name."""
+
+    @cached_property
+    @abstractmethod
+    def _paths_by_blob(self) -> Mapping[str, Sequence[str]]:
+        """The index or commit of this world, turned around."""
+
+    def _contents(self, paths: Sequence[str]) -> Iterator[tuple[str, bytes | None]]:
+        """Yield each path, in any order, with its content where it has one."""
+        seen = self.blobs(paths)
+        blobs = {path: blob for path in paths if (blob := seen[path].blob)}
+        objects = open_objects(self.repo, bulk=len(blobs) >= _BULK_READS)
+        contents = (data for _, data in objects.read_blobs(blobs.values()))
+        yield from zip(blobs, contents, strict=True)
+        objects.close()
+        yield from ((path, None) for path in paths if path not in blobs)
+
+
+class WorkTreeWorld(_Files):
+    """The working files of one worktree, in whatever state they are."""
+
+    label = "worktree"
+
+    def __init__(self, repo: Repository, now: str) -> None:
+        super().__init__(repo, now)
+        self._index: dict[str, tuple[str, str, bool] | None] = {}
+
+    def marks(self, paths: Sequence[str]) -> dict[str, str | None]:
+        """Return how the index speaks of each path: None when it does not.
+
+        The blob id where the index counts in place of a working file, else an empty text.
+        """
+        new = _new(paths, self._index)
+        found = worktree.index_blobs(self.repo, new) if new else {}
+        self._index |= {path: found.get(path) for path in new}
+        return {path: _mark(self._index[path]) for path in paths}
+
+    @cached_property
+    def folds_case(self) -> bool:
+        """Whether the file system answers to other spellings of a name."""
+        return spelling.folds_case(self.repo)
+
+    def _look(self, paths: list[str]) -> dict[str, Observation]:
+        marks = self.marks(paths)
+        working = [path for path in paths if not marks[path]]
+        found = worktree.stored_blobs(self.repo, working)
+        return {path: self._observation(path, found.get(path)) for path in paths}
+
+    def _observation(self, path: str, found: str | None) -> Observation:
+        mode, oid, _ = self._index[path] or (None, None, False)
+        if found is None:
+            return Observation("present", oid, mode, note=_HIDDEN)
+        if found in _STATES:
+            return Observation(_STATES[found], mode=mode, dirty=mode not in (None, _SUBMODULE))
+        if mode is None and self._is_foreign(path):
+            return _ABSENT
+        return Observation("present", found, mode, dirty=found != oid)
+
+    def _is_foreign(self, path: str) -> bool:
+        """Tell whether a file that is not in the index belongs to something else that is there."""
+        if worktree.nested_repository(self.repo.require_work_tree(), path):
+            return True
+        return self.folds_case and spelling.other_spelling(self.repo, path) is not None
+
+    def _contents(self, paths: Sequence[str]) -> Iterator[tuple[str, bytes | None]]:
+        seen = self.blobs(paths)
+        yield from super()._contents([path for path in paths if not seen[path].dirty])
+        for path in paths:
+            if seen[path].dirty:
+                yield path, self._uncommitted(path)
+
+    def _uncommitted(self, path: str) -> bytes | None:
+        try:
+            return worktree.stored_content(self.repo, path)
+        except worktree.ContentError:
+            return None
+
+    @cached_property
+    def _renames(self) -> Mapping[str, str]:
+        return moves.renames_in_index(self.repo, self.head) if self.head else {}
+
+    @cached_property
+    def _paths_by_blob(self) -> Mapping[str, Sequence[str]]:
+        return moves.paths_by_blob(self.repo)
+
+
+class StagedWorld(_Files):
+    """The index, as the next commit would take it; in a hook the index that hook was given."""
+
+    label = STAGED
+
+    def _look(self, paths: list[str]) -> dict[str, Observation]:
+        found = worktree.index_blobs(self.repo, paths, staged=True)
+        return {path: _stored(*found[path][:2]) if path in found else _ABSENT for path in paths}
+
+    def _contents(self, paths: Sequence[str]) -> Iterator[tuple[str, bytes | None]]:
+        # A hook may keep its new objects in a directory of its own.
+        read = ("cat-file", "blob")
+        for path, seen in self.blobs(paths).items():
+            yield (
+                path,
+                self.repo.git(*read, seen.blob, env=self.repo.hook_env) if seen.blob else None,
+            )
+
+    @cached_property
+    def _renames(self) -> Mapping[str, str]:
+        return moves.renames_in_index(self.repo, self.head, staged=True) if self.head else {}
+
+    @cached_property
+    def _paths_by_blob(self) -> Mapping[str, Sequence[str]]:
+        return moves.paths_by_blob(self.repo, staged=True)
+
+
+class CommitWorld(_Files):
+    """The files of one commit; in a bare repository HEAD stands for the work tree."""
+
+    def __init__(self, repo: Repository, rev: str, now: str) -> None:
+        super().__init__(repo, now)
+        self.label = f"commit {rev}"
+        self._head = history.head(repo) if rev == HEAD else history.resolve(repo, rev)
+
+    @property
+    def head(self) -> str | None:
+        """The commit itself; None for an unborn HEAD."""
+        return self._head
+
+    def _look(self, paths: list[str]) -> dict[str, Observation]:
+        found = worktree.tree_blobs(self.repo, self._head, paths) if self._head else {}
+        return {path: _stored(*found[path]) if path in found else _ABSENT for path in paths}
+
+    @cached_property
+    def _renames(self) -> Mapping[str, str]:
+        return {}
+
+    @cached_property
+    def _paths_by_blob(self) -> Mapping[str, Sequence[str]]:
+        return moves.paths_by_blob(self.repo, self._head) if self._head else {}
+
+
+DefaultWorld: TypeAlias = WorkTreeWorld | CommitWorld
+
+
+def default_world(repo: Repository, now: str) -> DefaultWorld:
+    """Return the world of whoever asks without saying more: the work tree, or HEAD without one."""
+    return CommitWorld(repo, HEAD, now) if repo.is_bare else WorkTreeWorld(repo, now)
+
+
+def _new(paths: Sequence[str], known: Container[str]) -> list[str]:
+    return [path for path in dict.fromkeys(paths) if path not in known]
+
+
+def _mark(entry: tuple[str, str, bool] | None) -> str | None:
+    """Return the blob that stands in for a working file, '' for one that is looked at itself."""
+    if entry is None:
+        return None
+    mode, oid, is_hidden = entry
+    return oid if is_hidden and mode != _SUBMODULE else ""
+
+
+def _stored(mode: str, oid: str) -> Observation:
+    """Return what an index or tree entry shows; folders and submodules hold no content."""
+    return _ABSENT if mode in (_FOLDER, _SUBMODULE) else Observation("present", oid, mode)

@@ -1,0 +1,116 @@
+"""Verdicts of many entries: how anchors combine, and that more entries need no more processes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from git_knowl.anchors import kinds
+from git_knowl.anchors.base import AnchorError, Stamp
+from git_knowl.anchors.evaluate import judge_entries
+from git_knowl.model.anchor import (
+    FileAnchor,
+    FileFingerprint,
+    ForeignAnchor,
+    PackageAnchor,
+    UrlAnchor,
+)
+from git_knowl.model.status import ACTIVE, SUSPECT, UNKNOWN
+from git_knowl.plumbing import process
+from tests.support.anchored import KIM, NOW, entry_with, verified, world_of
+
+if TYPE_CHECKING:
+    from git_knowl.model.entry import Entry
+    from tests.support.builders import RepoBuilder
+
+CART = "lib/cart.ts"
+REGISTRY = "registry+https://github.com/rust-lang/crates.io-index"
+CARGO = f'[[package]]\nname = "serde"\nversion = "{{}}"\nsource = "{REGISTRY}"\n'
+FOREIGN = ForeignAnchor("symbol", {"path": CART, "name": "total"})
+
+
+def status(repo: RepoBuilder, *entries) -> list[str]:
+    found = judge_entries(entries, world_of(repo))
+    return [found[entry.id].status for entry in entries]
+
+
+def test_without_an_anchor_an_entry_is_active(repo: RepoBuilder) -> None:
+    assert status(repo, entry_with()) == [ACTIVE]
+
+
+def test_a_kind_from_a_newer_program_is_unknown_with_a_reason(repo: RepoBuilder) -> None:
+    (found,) = judge_entries([entry_with(FOREIGN)], world_of(repo)).values()
+
+    assert found.status == UNKNOWN
+    assert found.anchors[0].reason == "this program cannot judge anchors of the kind 'symbol'"
+
+
+def test_a_kind_from_a_newer_program_cannot_be_observed(repo: RepoBuilder) -> None:
+    with pytest.raises(AnchorError, match="kind 'symbol'"):
+        kinds.observe(FOREIGN, world_of(repo), Stamp("t", NOW, KIM, "web"))
+
+
+def test_the_kinds_are_named_as_in_documents() -> None:
+    named = [FileAnchor("a"), PackageAnchor("pkg:npm/x", "y"), UrlAnchor("https://x", NOW, 1)]
+
+    assert [anchor.kind for anchor in named] == list(kinds.KINDS)
+
+
+def test_a_proven_change_outranks_what_cannot_be_told(repo: RepoBuilder) -> None:
+    bare = entry_with(FileAnchor("none"), FileAnchor(CART))
+    entry = accepting(bare, "1" * 40, repo.rev(f"HEAD:{CART}"))
+
+    assert status(repo, entry) == [UNKNOWN]
+    repo.write(CART, "two\n")
+    assert status(repo, entry) == [SUSPECT]
+
+
+def test_all_kinds_are_judged_together_each_with_its_reason(repo: RepoBuilder) -> None:
+    repo.commit("lock", {"Cargo.lock": CARGO.format("1.0.0")})
+    package = PackageAnchor("pkg:cargo/serde", "Cargo.lock")
+    page = UrlAnchor("https://docs.example/", "2026-11-01T00:00:00Z", 10)
+    entry = verified(entry_with(FileAnchor(CART), package, page), world_of(repo))
+    repo.write("Cargo.lock", CARGO.format("2.0.0"))
+
+    (found,) = judge_entries([entry], world_of(repo)).values()
+
+    assert [anchor.kind for anchor in found.anchors] == ["file", "package", "url"]
+    assert [anchor.status for anchor in found.anchors] == [ACTIVE, SUSPECT, ACTIVE]
+    assert found.anchors[1].reason == "version 1.0.0 became 2.0.0"
+
+
+def test_the_number_of_processes_does_not_grow_with_the_entries(
+    repo: RepoBuilder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names = [f"src/{number:03d}.ts" for number in range(300)]
+    repo.commit("many", {name: f"{name}\n" for name in names})
+    seen = world_of(repo).blobs(names)
+    bare = [entry_with(FileAnchor(name), number=at) for at, name in enumerate(names)]
+    entries = [accepting(entry, seen[name].blob) for entry, name in zip(bare, names, strict=True)]
+    repo.commit("half", dict.fromkeys(names[:150], "two\n"))
+    repo.git("rm", "-q", *names[200:250])
+    commit = repo.commit("gone")
+    started = []
+    real = process.run
+    monkeypatch.setattr(process, "run", lambda *a, **k: started.append(a) or real(*a, **k))
+
+    few = judge_entries(entries[120:220:50], world_of(repo))
+    many = judge_entries(entries, world_of(repo))
+
+    assert len(started) < 24
+    assert {key: many[key] for key in few} == few
+    gone = many[entries[200].id].anchors[0]
+    assert (gone.status, gone.commit) == (SUSPECT, commit)
+    assert many[entries[299].id].status == ACTIVE
+
+
+def accepting(entry: Entry, *blobs: str | None) -> Entry:
+    """Return the entry with one accepted blob for each of its file anchors."""
+    items = [
+        FileFingerprint(entry.digest, "0" * 64, f"sha1:{blob}", NOW, KIM, "terminal")
+        for blob in blobs
+    ]
+    pairs = zip(entry.anchors, items, strict=True)
+    return replace(entry, anchors=tuple(replace(a, accepted=(item,)) for a, item in pairs))
