@@ -63,8 +63,8 @@ class Settings:
     )
     index_budget: int = _setting(
         "knowl.indexBudget",
-        _number(100, 100_000),
-        1_800,
+        _number(*limits.INDEX_BUDGET),
+        limits.INDEX_DEFAULT_BUDGET,
         "tokens that the entry lines of the index may take",
     )
     flag_expiry_days: int = _setting(

@@ -10,6 +10,7 @@ from typing import Any
 from frontmatter import Post
 from frontmatter.default_handlers import BaseHandler
 
+from git_knowl.model.yaml_quick import read_quick
 from git_knowl.model.yaml_reader import YamlError, read_yaml
 from git_knowl.model.yaml_writer import write_yaml
 
@@ -35,7 +36,9 @@ class EntryHandler(BaseHandler):
 
     def load(self, fm: str) -> dict[str, Any]:
         """Return the frontmatter as a mapping; raises YamlError when it is anything else."""
-        fields = read_yaml(fm)
+        fields = read_quick(fm)
+        if fields is None:
+            fields = read_yaml(fm)
         if not isinstance(fields, dict):
             raise YamlError("no mapping")
         return fields

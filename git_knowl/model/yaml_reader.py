@@ -24,6 +24,7 @@ LONGEST_KEY = 100
 
 CONSTANTS = {"true": True, "false": False, "null": None, "~": None, "": None}
 #: The one spelling of a whole number: not octal, not grouped, and never over 64 bits.
+NUMERIC = "-0123456789"
 WHOLE_NUMBER = re.compile(r"-?[1-9][0-9]{0,17}|0")
 HALF_CHARACTER = re.compile(f"[{SURROGATE}]")
 
@@ -92,7 +93,7 @@ class _Builder:
         if self._expects_key():
             self._keys[-1] = self._checked_key(event)
         else:
-            self._add(_resolve(text) if event.implicit[0] else text)
+            self._add(resolve(text) if event.implicit[0] else text)
 
     def _begin(self, event: yaml.MappingStartEvent | yaml.SequenceStartEvent) -> None:
         _refuse_properties(event)
@@ -135,7 +136,10 @@ def _refuse_properties(event: yaml.ScalarEvent | yaml.CollectionStartEvent) -> N
         raise YamlError("a YAML tag", event.start_mark)
 
 
-def _resolve(plain: str) -> str | int | bool | None:
+def resolve(plain: str) -> str | int | bool | None:
+    """Return what a scalar without quotes stands for."""
     if plain in CONSTANTS:
         return CONSTANTS[plain]
-    return int(plain) if WHOLE_NUMBER.fullmatch(plain) else plain
+    if plain[0] in NUMERIC and WHOLE_NUMBER.fullmatch(plain):
+        return int(plain)
+    return plain

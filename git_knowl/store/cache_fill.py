@@ -2,7 +2,7 @@
 
 import os
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from git_knowl.errors import KnowlError
 from git_knowl.model.anchor import Anchor, FileAnchor, ForeignAnchor, PackageAnchor, UrlAnchor
@@ -83,7 +83,11 @@ class Filling:
         wanted = {os.fsdecode(path): blob for path, blob in again} | dict(changes)
         for path in wanted:
             self._remove(lane, path)
-        present = [(path, blob) for path, blob in sorted(wanted.items()) if blob and is_told(path)]
+        self.add(lane, wanted)
+
+    def add(self, lane: str, files: Mapping[str, str | None]) -> None:
+        """Take over files of a lane of which the tables hold nothing yet; those gone are none."""
+        present = [(path, blob) for path, blob in sorted(files.items()) if blob and is_told(path)]
         for start in range(0, len(present), BATCH):
             batch = present[start : start + BATCH]
             contents = self._view.read_each([blob for _, blob in batch])

@@ -9,9 +9,8 @@ own, so that a file is never replaced under another writer.
 
 import os
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
-from functools import cached_property
 
 from git_knowl.errors import MovedError
 from git_knowl.model.document import parse
@@ -49,8 +48,6 @@ HARMLESS = frozenset(
 )
 PRIMARY_CODE = 0xFF
 
-Objects = Callable[[], ObjectDatabase]
-
 
 class OddCacheError(Exception):
     """The file is no cache of this format, or of a commit that is not there any more."""
@@ -59,17 +56,12 @@ class OddCacheError(Exception):
 class Source:
     """What a cache is made from: the lanes at two tips, and the place of the file."""
 
-    def __init__(self, repo: Repository, tips: Tips, objects: Objects, patience: float) -> None:
+    def __init__(self, repo: Repository, tips: Tips, db: ObjectDatabase, patience: float) -> None:
         self.path = repo.shared_path(cache_file.NAME)
         self.tips = tips
-        self._format = repo.object_format
-        self._objects = objects
+        commits = {refs.entries_ref(lane): tips.get(lane) for lane in LANES}
+        self._view = View(db, repo.object_format, commits)
         self._lock = Lock(repo.shared_path(LOCK), patience)
-
-    @cached_property
-    def _view(self) -> View:
-        commits = {refs.entries_ref(lane): self.tips.get(lane) for lane in LANES}
-        return View(self._objects(), self._format, commits)
 
     def open_file(self, *, anew: bool = False) -> tuple[sqlite3.Connection, Identity]:
         """Bring the file up to the tips, or make it anew where it must be.
@@ -131,7 +123,7 @@ class Source:
                 connection.execute(statement)
             filling = Filling(connection, self._view)
             for lane in LANES:
-                filling.apply(lane, Snapshot(self._view, lane).paths())
+                filling.add(lane, dict(Snapshot(self._view, lane).paths()))
             filling.finish(self.tips)
 
 
@@ -160,15 +152,14 @@ class Cache(CacheReader):
 
 
 def open_cache(
-    repo: Repository, tips: Tips, objects: Objects, patience: float = PATIENCE
+    repo: Repository, tips: Tips, db: ObjectDatabase, patience: float = PATIENCE
 ) -> Cache:
     """Return the cache for the commits of the lanes, brought up to date as far as it must be.
 
-    ``objects`` opens the object database and is asked only when something must be read; ``patience``
-    is how many seconds to wait for another process that fills the file. Raises FormatError for a
-    store that needs a newer reader.
+    ``patience`` is how many seconds to wait for another process that fills the file. Raises
+    FormatError for a store that needs a newer reader.
     """
-    source = Source(repo, tips, objects, patience)
+    source = Source(repo, tips, db, patience)
     opened = cache_file.connect_warm(source.path, tips) or open_source(source)
     return Cache(source, *opened)
 

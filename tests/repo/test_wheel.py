@@ -33,10 +33,16 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> zipfile.ZipFile:
 def shipped_files() -> set[str]:
     """Name every file of the package, the hooks and the shared data as the wheel does."""
     files = project_files()
-    shared = SETTINGS["tool"]["hatch"]["build"]["targets"]["wheel"].get("shared-data", {})
+    shared = SETTINGS["tool"]["hatch"]["build"]["targets"]["wheel"]["shared-data"]
+    data = {
+        f"{DATA}/{target}/{path.relative_to(ROOT / folder)}"
+        for folder, target in shared.items()
+        for path in files
+        if path.is_relative_to(ROOT / folder)
+    }
     package = {str(p.relative_to(ROOT)) for p in files if p.is_relative_to(PACKAGE)}
     hooks = {f"git_knowl/_{p.relative_to(ROOT)}" for p in files if p.is_relative_to(ROOT / "hooks")}
-    return package | hooks | {f"{DATA}/{target}" for target in shared.values()}
+    return package | hooks | data
 
 
 def test_wheel_holds_every_file_of_the_package_and_the_hooks(wheel: zipfile.ZipFile) -> None:

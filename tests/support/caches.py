@@ -25,7 +25,7 @@ def tips(store: Store) -> dict[str, str | None]:
 
 def cache_of(store: Store, patience: float = 30.0) -> Cache:
     """Return the cache at the present tips."""
-    return open_cache(store.repo, tips(store), lambda: store.db, patience)
+    return open_cache(store.repo, tips(store), store.db, patience)
 
 
 def plant(

@@ -69,25 +69,72 @@ class Reviewed(Open):
     how: str
 
 
-class Listing(Open):
-    """Entries with their verdicts: `ls` and `why`."""
+class Damaged(Open):
+    """A file of the store that cannot be read; it hides no other."""
+
+    lane: words.Lane
+    path: str
+    error: str
+
+
+class Shape(Open):
+    """What every answer that lists entries has; ``damaged`` only where something is."""
 
     format: Literal[1]
+    damaged: tuple[Damaged, ...] | None = None
+
+
+class Listing(Shape):
+    """Entries with their verdicts: `ls` and `why`."""
+
     entries: tuple[EntryLine, ...]
 
 
-class Audit(Listing):
+class AuditLine(EntryLine):
+    """One entry as the audit sees it; ``snoozed`` is the day until which it sleeps here."""
+
+    snoozed: str | None = None
+
+
+class Audit(Shape):
     """Verdicts, and what changed since the last audit of this worktree."""
 
+    entries: tuple[AuditLine, ...]
     changed: tuple[Change, ...]
 
 
-class Search(Open):
-    """Entries that a search found, the best first."""
+class Search(Shape):
+    """Entries that a search found, the best first; ``corrected`` are words taken for others."""
 
-    format: Literal[1]
     confident: bool
     entries: tuple[FoundLine, ...]
+    corrected: dict[str, tuple[str, ...]] = {}
+
+
+class Link(Open):
+    """Another entry; the id decides, the name is for people."""
+
+    id: words.Id
+    name: str
+
+
+class Operation(Open):
+    """One commit on an entries ref."""
+
+    commit: str
+    lane: words.Lane
+    op: str
+    subject: str
+    author: str
+    at: words.Time
+    entries: tuple[Link, ...]
+
+
+class Log(Open):
+    """Operations on the store or on one entry, the latest first."""
+
+    format: Literal[1]
+    operations: tuple[Operation, ...]
 
 
 class Show(EntryLine):
@@ -98,7 +145,59 @@ class Show(EntryLine):
     source: Source | None
     reviewed: Reviewed | None
     provenance: words.Provenance
-    history: tuple[dict[str, Any], ...]
+    created: words.Time | None = None
+    rev: int = 1
+    as_of: str | None = None
+    tags: tuple[str, ...] = ()
+    depends_on: tuple[Link, ...] = ()
+    history: tuple[Operation, ...]
+
+
+class Difference(Open):
+    """What changed in a file since it was found true, as a unified diff."""
+
+    target: str
+    diff: str
+
+
+class Diff(Open):
+    """The evidence of one entry, then and now."""
+
+    format: Literal[1]
+    name: str
+    id: words.Id
+    status: words.Status
+    anchors: tuple[AnchorLine, ...]
+    differences: tuple[Difference, ...]
+
+
+class Status(Open):
+    """What waits and what is suspect, in numbers; ``suspects`` are names."""
+
+    format: Literal[1]
+    flags: int
+    drafts: int
+    entries: int
+    active: int
+    suspect: int
+    unknown: int
+    unattended: int
+    damaged: int
+    suspects: tuple[str, ...]
+
+
+class Stats(Open):
+    """Counts by word over the life of the store."""
+
+    format: Literal[1]
+    entries: dict[str, int]
+    lanes: dict[str, int]
+    doors: dict[str, int]
+    retired: int
+    flags: dict[str, int]
+    cues: dict[str, int]
+    drafts: dict[str, int]
+    operations: dict[str, int]
 
 
 class FlagLine(Open):
@@ -116,6 +215,22 @@ class FlagLine(Open):
     outcome: str
 
 
+class CheckedFlag(FlagLine):
+    """One flag with what a machine can tell about it."""
+
+    checks: tuple[str, ...]
+
+
+class Packet(Open):
+    """What whoever writes drafts is handed; ``schema`` is that of the answer."""
+
+    format: Literal[1]
+    flags: tuple[CheckedFlag, ...]
+    index: str
+    guidance: str
+    schema_: dict[str, Any] = Field(alias="schema")
+
+
 class DraftLine(Open):
     """One draft that waits for a person."""
 
@@ -126,18 +241,32 @@ class DraftLine(Open):
     warnings: tuple[str, ...]
 
 
+class DamagedRecord(Open):
+    """A flag or draft that cannot be read; it hides no other."""
+
+    path: str
+    error: str
+
+
 class Inbox(Open):
-    """Flags and drafts of this clone."""
+    """Flags and drafts of this clone; ``damaged`` only where something is."""
 
     format: Literal[1]
     flags: tuple[FlagLine, ...]
     drafts: tuple[DraftLine, ...]
+    damaged: tuple[DamagedRecord, ...] | None = None
 
 
 class Written(Open):
-    """What a writing verb did; `flag` and `add` give ``id`` too, `capture --submit` ``drafts``."""
+    """What a writing verb did.
+
+    `flag` and `add` give ``id`` too, `capture --submit` gives ``drafts``, `export` the ``files`` it
+    wrote, `import` what ``failed``.
+    """
 
     ok: bool
     ids: tuple[words.Id, ...]
     id: words.Id | None = None
     drafts: tuple[words.Id, ...] | None = None
+    files: tuple[str, ...] | None = None
+    failed: tuple[str, ...] | None = None

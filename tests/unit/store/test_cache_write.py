@@ -78,7 +78,7 @@ def dump(cache):
 
 def rebuilt(store):
     """Return what a cache filled from nothing holds."""
-    source = cache_write.Source(store.repo, tips(store), lambda: store.db, 0.0)
+    source = cache_write.Source(store.repo, tips(store), store.db, 0.0)
     return dump(cache_write.Cache(source, source.open_memory(), None))
 
 
@@ -88,7 +88,7 @@ def test_an_update_reads_the_changed_files_only(store):
     plant(store, SHARED, THIRD)
     counting = Counting(store.db)
 
-    cache = open_cache(store.repo, tips(store), lambda: counting)
+    cache = open_cache(store.repo, tips(store), counting)
 
     assert "third" in shown(cache)
     assert len(counting.read) == 2  # the new entry, and the format file
@@ -99,7 +99,7 @@ def test_nothing_is_read_for_equal_tips(store):
     cache_of(store).close()
     counting = Counting(store.db)
 
-    assert shown(open_cache(store.repo, tips(store), lambda: counting)) == ["cart-total"]
+    assert shown(open_cache(store.repo, tips(store), counting)) == ["cart-total"]
     assert counting.read == []
 
 
@@ -138,7 +138,7 @@ def test_going_back_to_older_tips_is_an_update_too(store):
     plant(store, SHARED, CONF)
     cache_of(store).close()
 
-    assert shown(open_cache(store.repo, before, lambda: store.db)) == ["cart-total"]
+    assert shown(open_cache(store.repo, before, store.db)) == ["cart-total"]
 
 
 def test_one_damaged_file_hides_no_other(store):
@@ -165,7 +165,7 @@ def test_a_missing_blob_hides_no_other(store):
     file_of(store).unlink()
     Path(store.repo.common_dir, "objects", blob[:2], blob[2:]).unlink()
 
-    cache = open_cache(store.repo, tips(store), lambda: open_objects(store.repo))
+    cache = open_cache(store.repo, tips(store), open_objects(store.repo))
 
     assert shown(cache) == ["cart-total"]
     assert [path for _, path, _ in cache.damaged()] == [layout.entry_path(CONF.id, "conf")]
@@ -306,7 +306,7 @@ def test_a_file_damaged_under_a_reader_is_made_anew(store):
 
 
 def test_an_error_of_a_cache_in_memory_is_raised(store):
-    source = cache_write.Source(store.repo, tips(store), lambda: store.db, 0.0)
+    source = cache_write.Source(store.repo, tips(store), store.db, 0.0)
     cache = cache_write.Cache(source, source.open_memory(), None)
 
     with pytest.raises(sqlite3.Error):

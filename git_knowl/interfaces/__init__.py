@@ -1,0 +1,1 @@
+"""Floor 5: the doors; parse, call one service, render."""

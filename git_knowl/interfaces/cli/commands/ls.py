@@ -1,0 +1,38 @@
+"""`git knowl ls`: entries with their verdict in this worktree."""
+
+import click
+
+from git_knowl.interfaces.cli import output
+from git_knowl.interfaces.cli.entry_text import entry_lines, warn_damaged
+from git_knowl.interfaces.cli.options import json_option
+from git_knowl.interfaces.cli.views import listing_object
+from git_knowl.interfaces.door import open_context
+from git_knowl.model.entry import TYPES
+from git_knowl.model.status import STATUSES
+from git_knowl.services.listing import TIERS, list_all
+from git_knowl.services.select import Filter, select
+
+
+@click.command()
+@click.option("--type", "type_", type=click.Choice(TYPES), help="Only entries of this type.")
+@click.option("--status", type=click.Choice(STATUSES), help="Only entries with this verdict here.")
+@click.option("--path", help="Only entries resting on this file, or on anything in this folder.")
+@click.option("--tier", type=click.Choice(TIERS), help="Only entries that were reviewed like this.")
+@json_option
+def command(
+    type_: str | None, status: str | None, path: str | None, tier: str | None, *, as_json: bool
+) -> None:
+    """List entries with their verdict in this worktree.
+
+    A tier is 'here' for what was reviewed in this clone, 'others' for what came reviewed from
+    elsewhere, 'unattended' for what no person at a terminal has confirmed.
+
+    Example: git knowl ls --status suspect
+    """
+    ctx = open_context()
+    found = select(list_all(ctx), ctx, Filter(type_, status, path, tier))
+    if as_json:
+        output.emit_json(listing_object(found))
+        return
+    warn_damaged(found.damaged)
+    output.page(ctx.repo, "\n".join(entry_lines(found.entries)))

@@ -1,0 +1,102 @@
+"""`git knowl review`: a person decides what becomes of the drafts."""
+
+import click
+
+from git_knowl.errors import KnowlError
+from git_knowl.interfaces.cli import confirm_loop, output, review_loop
+from git_knowl.interfaces.cli.ask import can_ask
+from git_knowl.interfaces.cli.inbox_text import count, draft_lines, tell_damaged, tell_expired
+from git_knowl.interfaces.cli.options import json_option, tell, written
+from git_knowl.interfaces.door import open_context
+from git_knowl.services.context import Context
+from git_knowl.services.gate import authorise
+from git_knowl.services.inbox import look
+from git_knowl.services.review import Decided, decide_named
+from git_knowl.store.inbox import Inbox
+
+
+class NobodyToAskError(KnowlError):
+    """A review without a terminal and without decisions."""
+
+
+@click.command()
+@click.option("--accept", multiple=True, metavar="ID", help="Accept a draft (can be repeated).")
+@click.option("--discard", multiple=True, metavar="ID", help="Discard a draft (can be repeated).")
+@click.option("--reason", help="Why the drafts are discarded.")
+@click.option("--confirm", is_flag=True, help="Go through entries that came in unattended.")
+@click.option("--reviewer", metavar="'NAME <MAIL>'", help="Who read the drafts; --accept needs it.")
+@json_option
+def command(
+    accept: tuple[str, ...],
+    discard: tuple[str, ...],
+    reason: str | None,
+    reviewer: str | None,
+    *,
+    confirm: bool,
+    as_json: bool,
+) -> None:
+    """Go through the drafts, one by one.
+
+    In a terminal every draft is shown as it would be stored, beside its flags and evidence. What is
+    accepted is live at once, in every worktree; all decisions of a review are one commit. Without
+    a terminal drafts are named, and so is the person who read them: that is recorded as unattended.
+
+    Example: git knowl review --accept 01k4w2zt6mxf3q9v5c7d8e0abn --reviewer "Ada <ada@example.org>"
+    """
+    if reason is not None and not discard:
+        raise click.UsageError("--reason goes with --discard")
+    if confirm and (accept or discard):
+        raise click.UsageError("--confirm asks, --accept and --discard do not")
+    ctx = open_context()
+    if accept or discard:
+        done = decide_named(ctx, accept, discard, reviewer, reason)
+        tell_decided(ctx, done, as_json=as_json)
+    elif confirm:
+        walk_unattended(ctx, reviewer)
+    else:
+        walk_drafts(ctx, reviewer)
+
+
+def walk_drafts(ctx: Context, reviewer: str | None) -> None:
+    """Ask a person about every draft, or list what waits where nobody can be asked."""
+    found = look(ctx)
+    tell_expired(found.expired)
+    tell_damaged(found.inbox)
+    if not found.inbox.drafts:
+        output.talk("no draft waits for review")
+        return
+    if not can_ask():
+        refuse(found.inbox)
+    done = review_loop.walk(ctx, found.inbox, authorise(ctx, "review", reviewer))
+    tell_decided(ctx, done, as_json=False)
+
+
+def walk_unattended(ctx: Context, reviewer: str | None) -> None:
+    """Ask a person about every entry that came in unattended."""
+    if not can_ask():
+        raise NobodyToAskError(
+            "confirming asks a person, and there is no terminal",
+            "run 'git knowl review --confirm' in a terminal",
+        )
+    ids = confirm_loop.walk(ctx, authorise(ctx, "confirm", reviewer))
+    output.talk(f"{len(ids)} decided")
+    output.notices(ctx.repo)
+
+
+def refuse(inbox: Inbox) -> None:
+    """List the drafts that wait and raise how to decide on them."""
+    for line in draft_lines(inbox.drafts):
+        output.emit(line)
+    raise NobodyToAskError(
+        f"{count(len(inbox.drafts), 'draft')} to review, and there is no terminal to ask a person",
+        "run 'git knowl review' in one, or add --accept ID --reviewer 'NAME <MAIL>'",
+    )
+
+
+def tell_decided(ctx: Context, done: Decided, *, as_json: bool) -> None:
+    """Say what became of every draft, or print the object of a writing verb."""
+    tell(done.warnings, done.redacted)
+    for known in done.known:
+        output.talk(f"note: {known} was decided on before")
+    told = [f"{identifier}: {outcome}" for identifier, outcome in done.outcomes.items()]
+    written(ctx, done.ids, "\n".join(told) or "nothing was decided", as_json=as_json)

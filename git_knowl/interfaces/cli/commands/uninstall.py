@@ -1,0 +1,42 @@
+"""`git knowl uninstall`: remove what was set up here."""
+
+import click
+
+from git_knowl.errors import KnowlError
+from git_knowl.interfaces.cli import output
+from git_knowl.interfaces.door import open_context
+from git_knowl.services.setup import uninstall
+
+WORD = "delete"
+
+
+class NotConfirmedError(KnowlError):
+    """A deletion that nobody confirmed."""
+
+
+@click.command()
+@click.option("--knowledge", is_flag=True, help="Delete flags, drafts and entries of this clone.")
+def command(*, knowledge: bool) -> None:
+    """Remove what init set up; knowledge stays until you say so.
+
+    With --knowledge, after asking in a terminal, the refs of the store in this clone go too. What
+    was shared stays where it was sent.
+
+    Example: git knowl uninstall
+    """
+    ctx = open_context()
+    if knowledge:
+        confirm(terminal=ctx.caller.terminal and not ctx.caller.host)
+    for sentence in uninstall(ctx, knowledge=knowledge).done or ("there is nothing to remove",):
+        output.talk(sentence)
+
+
+def confirm(*, terminal: bool) -> None:
+    """Have the person type a word; raise NotConfirmedError otherwise."""
+    if not terminal:
+        raise NotConfirmedError(
+            "deleting knowledge is confirmed by a person in a terminal", "run it there"
+        )
+    answer = click.prompt(f"all knowledge of this clone goes; type '{WORD}' to go on", err=True)
+    if answer != WORD:
+        raise NotConfirmedError("nothing was deleted")

@@ -1,0 +1,67 @@
+"""Entries as people read them: one line each, or anchor by anchor."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from git_knowl.interfaces.cli import output
+from git_knowl.model.entry import LOCAL
+from git_knowl.model.status import ACTIVE
+from git_knowl.services.listing import UNATTENDED
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from git_knowl.model.verdict import AnchorVerdict
+    from git_knowl.services.listing import Damaged, Listed
+
+INDENT = " " * 9
+
+
+def entry_lines(entries: Iterable[Listed]) -> list[str]:
+    """Return one line an entry: verdict, type, name, and when to read it."""
+    return output.columns(entry_row(one) for one in entries)
+
+
+def entry_row(one: Listed) -> tuple[str, ...]:
+    """Return the columns of an entry; what is out of the ordinary stands in brackets at the end."""
+    row = one.row
+    told = (
+        (UNATTENDED, one.tier == UNATTENDED),
+        (LOCAL, row.lane == LOCAL),
+        ("conflict", row.conflict),
+    )
+    marks = ", ".join(word for word, holds in told if holds)
+    tail = f" [{marks}]" if marks else ""
+    return (one.verdict.status, row.type, row.name, f"{row.description}{tail}")
+
+
+def anchor_lines(anchors: Iterable[AnchorVerdict], *, telling: bool = False) -> Iterator[str]:
+    """Yield every anchor with what there is to say; ``telling`` leaves out silent ones."""
+    for anchor in anchors:
+        said = list(said_of(anchor))
+        if said or not telling:
+            yield f"{anchor.status:<7}  {anchor.target}"
+            yield from (f"{INDENT}{line}" for line in said)
+
+
+def said_of(anchor: AnchorVerdict) -> Iterator[str]:
+    """Yield what speaks against an anchor, where it went, and what else a reader should know."""
+    if anchor.reason:
+        blame = f" ({anchor.commit[:10]} by {anchor.author})" if anchor.commit else ""
+        yield f"{anchor.reason}{blame}"
+    if anchor.moved_to:
+        yield f"moved to {anchor.moved_to}"
+    if anchor.note:
+        yield anchor.note
+
+
+def says_something(one: Listed) -> bool:
+    """Tell whether an audit has something to tell of an entry."""
+    return one.verdict.status != ACTIVE or any(any(said_of(a)) for a in one.verdict.anchors)
+
+
+def warn_damaged(damaged: Iterable[Damaged]) -> None:
+    """Say on the side what could not be read."""
+    for one in damaged:
+        output.talk(f"warning: cannot read {one.path} in lane {one.lane}: {one.error}")

@@ -1,0 +1,78 @@
+"""Flags and drafts as people read them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from git_knowl.interfaces.cli import output
+
+if TYPE_CHECKING:
+    from collections.abc import Container, Iterator, Sequence
+
+    from git_knowl.model.draft import Draft
+    from git_knowl.model.flag import Flag
+    from git_knowl.store.inbox import Inbox
+
+
+def inbox_lines(inbox: Inbox) -> Iterator[str]:
+    """Yield the lines of `git knowl inbox`: drafts first, for they wait for a person."""
+    if inbox.drafts:
+        yield f"drafts ({len(inbox.drafts)}):"
+        yield from draft_lines(inbox.drafts)
+    if inbox.flags:
+        waiting = {draft.id for draft in inbox.drafts}
+        yield f"flags ({len(inbox.flags)}):"
+        yield from output.columns(flag_row(flag, waiting) for flag in inbox.flags)
+
+
+def draft_lines(drafts: Sequence[Draft]) -> list[str]:
+    """Return one line a draft, columns aligned."""
+    return output.columns(draft_row(draft) for draft in drafts)
+
+
+def draft_row(draft: Draft) -> tuple[str, ...]:
+    """Return the columns of a draft."""
+    marks = [count(len(draft.flags), "flag"), count(len(draft.warnings), "warning")]
+    marks += [draft.lane] if draft.entry is not None else []
+    told = f" ({', '.join(mark for mark in marks if mark)})" if any(marks) else ""
+    return (f"  {draft.id}", draft.kind, f"{title(draft)}{told}")
+
+
+def title(draft: Draft) -> str:
+    """Return what a draft is about, in a few words."""
+    if draft.name:
+        return draft.name
+    return (
+        str(draft.guideline.get("file") or "the guidelines")
+        if draft.guideline
+        else (draft.reason or "")
+    )
+
+
+def flag_row(flag: Flag, waiting: Container[str | None] = ()) -> tuple[str, ...]:
+    """Return the columns of a flag; one that a waiting draft was made of says so."""
+    outcome = "drafted" if flag.is_pending and flag.draft in waiting else flag.outcome
+    return (f"  {flag.id}", outcome, f"{flag.summary}{places(flag)}")
+
+
+def places(flag: Flag) -> str:
+    """Return the paths of a flag in parentheses, or nothing."""
+    paths = ", ".join(item.path for item in flag.paths)
+    return f" ({paths})" if paths else ""
+
+
+def count(number: int, what: str) -> str:
+    """Return ``2 flags``; nothing for none."""
+    return f"{number} {what}{'' if number == 1 else 's'}" if number else ""
+
+
+def tell_expired(flags: Sequence[Flag]) -> None:
+    """Say once which flags have expired, since nobody will be asked about them again."""
+    for flag in flags:
+        output.talk(f"note: a flag expired unused: {flag.summary}{places(flag)}")
+
+
+def tell_damaged(inbox: Inbox) -> None:
+    """Say which records of the inbox cannot be read."""
+    for damaged in inbox.damaged:
+        output.talk(f"warning: {damaged.path}: {damaged.error}")

@@ -1,0 +1,101 @@
+"""How the command line prints: data on stdout, talk on stderr, colour only on a terminal."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from git_knowl.model.status import ACTIVE, SUSPECT, UNKNOWN
+from git_knowl.model.text import for_terminal
+from git_knowl.plumbing import config
+from git_knowl.plumbing.pager import feed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from git_knowl.plumbing.repository import Repository
+
+DIFF_COLOURS = {"+": "green", "-": "red", "@": "cyan"}
+COLOURS = {ACTIVE: "green", SUSPECT: "yellow", UNKNOWN: "bright_black"}
+
+
+def emit_json(value: dict[str, Any]) -> None:
+    """Print one JSON object on one line; text is ASCII, so that it survives any encoding."""
+    click.echo(json.dumps(value))
+
+
+def emit(text: str = "") -> None:
+    """Print data, with control characters of foreign text made visible."""
+    click.echo(visible(text))
+
+
+def visible(text: str) -> str:
+    """Return text as a terminal may see it, with the verdict that begins a line coloured."""
+    return "\n".join(_painted(for_terminal(line)) for line in text.split("\n"))
+
+
+def _painted(line: str) -> str:
+    word = line.partition(" ")[0]
+    if word not in COLOURS or not coloured():
+        return line
+    return click.style(word, fg=COLOURS[word]) + line[len(word) :]
+
+
+def emit_diff(text: str) -> None:
+    """Print a unified diff, in git's colours where the terminal takes colour."""
+    for line in text.splitlines():
+        colour = DIFF_COLOURS.get(line[:1]) if coloured() else None
+        click.echo(click.style(for_terminal(line), fg=colour) if colour else for_terminal(line))
+
+
+def talk(text: str) -> None:
+    """Say something to the person without mixing it into the data."""
+    click.echo(for_terminal(text), err=True)
+
+
+def notices(repo: Repository) -> None:
+    """Say what a person must be told although the work went on."""
+    for notice in repo.notices:
+        talk(f"note: {notice}")
+    repo.notices.clear()
+
+
+def coloured() -> bool:
+    """Tell whether standard output is a terminal whose user did not turn colour off."""
+    wanted = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    return wanted and sys.stdout.isatty()
+
+
+def counted(number: int, one: str, many: str | None = None) -> str:
+    """Return a number with its noun: ``1 entry``, ``2 files``."""
+    return f"{number} {one if number == 1 else many or one + 's'}"
+
+
+def columns(rows: Iterable[tuple[str, ...]]) -> list[str]:
+    """Align the columns of plain text rows; the last one is left ragged."""
+    table = list(rows)
+    if not table:
+        return []
+    widths = [max(len(row[i]) for row in table) for i in range(len(table[0]) - 1)]
+    return [
+        "  ".join(
+            [*(cell.ljust(w) for cell, w in zip(row, widths, strict=False)), row[-1]]
+        ).rstrip()
+        for row in table
+    ]
+
+
+def page(repo: Repository, text: str) -> None:
+    """Print data through git's pager on a terminal, plainly elsewhere; nothing prints nothing."""
+    if not text:
+        return
+    command = config.pager(repo) if sys.stdout.isatty() else ""
+    if command in ("", "cat"):
+        emit(text)
+    else:
+        sys.stdout.flush()
+        feed(command, f"{visible(text)}\n".encode("utf-8", "replace"), os.environ)

@@ -1,0 +1,75 @@
+"""A draft as a reviewer reads it: flags, warnings, evidence, and the raw source."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from git_knowl.interfaces.cli import output
+from git_knowl.interfaces.cli.evidence import evidence_lines
+from git_knowl.interfaces.cli.inbox_text import places, title
+from git_knowl.model.draft import Draft
+from git_knowl.services.evidence_diff import differences
+from git_knowl.services.standing import differing
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from git_knowl.model.flag import Flag
+    from git_knowl.services.brief import Brief
+    from git_knowl.services.context import Context
+    from git_knowl.services.verify import Evidence
+
+_RULE = "-" * 72
+
+
+def show_brief(found: Brief) -> None:
+    """Print what a draft came from, what an update changes, and the raw source."""
+    for line in head_lines(found):
+        output.emit(line)
+    if found.diff:
+        output.emit()
+        output.emit_diff(found.diff)
+    if found.draft.kind != "discard":
+        output.emit()
+        output.emit(found.text)
+
+
+def show_evidence(ctx: Context, seen: Evidence) -> None:
+    """Print what every anchor was accepted with, what is here, and how the files differ."""
+    for line in evidence_lines(ctx, seen):
+        output.emit(line)
+    for found in differences(ctx, seen):
+        output.emit_diff(found.text)
+
+
+def head_lines(found: Brief) -> Iterator[str]:
+    """Yield all that is told about a draft before its text."""
+    draft = found.draft
+    yield _RULE
+    yield f"{draft.kind} {title(draft)}"
+    yield f"  proposed by {author(draft)} at {draft.at}"
+    if draft.kind == "capture":
+        yield f"  lane: {draft.lane}"
+    for flag in found.flags:
+        yield from flag_lines(flag)
+    for test, answer in draft.tests.items():
+        yield f"  {test}: {answer}"
+    if draft.reason:
+        yield f"  reason: {draft.reason}"
+    for warning in (*draft.warnings, *differing(found.evidence)):
+        yield f"  warning: {warning}"
+    if found.trouble:
+        yield f"  cannot be accepted: {found.trouble.message}"
+
+
+def author(draft: Draft) -> str:
+    """Return who wrote a draft, and in which agent host."""
+    return f"{draft.by} ({draft.host})" if draft.host else draft.by
+
+
+def flag_lines(flag: Flag) -> Iterator[str]:
+    """Yield a flag with its paths and the words that somebody used."""
+    cue = f" [{flag.cue}]" if flag.cue else ""
+    yield f"  flag: {flag.summary}{places(flag)}{cue}"
+    for line in (flag.quote or "").splitlines():
+        yield f"    > {line}"

@@ -1,0 +1,97 @@
+"""The JSON shapes of DESIGN §13, made from model values: one function a thing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from git_knowl.model.draft import Draft
+from git_knowl.model.flag import Flag
+from git_knowl.model.verdict import AnchorVerdict
+from git_knowl.services.listing import Damaged, Listed, Listing
+from git_knowl.store.history import Operation
+
+
+def flag_object(flag: Flag) -> dict[str, Any]:
+    """Return a flag as `inbox --json` shows it."""
+    return {
+        "id": flag.id,
+        "summary": flag.summary,
+        "paths": [item.path for item in flag.paths],
+        "cue": flag.cue,
+        "quote": flag.quote,
+        "by": flag.by,
+        "host": flag.host,
+        "session": flag.session,
+        "at": flag.at,
+        "outcome": flag.outcome,
+    }
+
+
+def draft_object(draft: Draft) -> dict[str, Any]:
+    """Return a draft as `inbox --json` shows it."""
+    return {
+        "id": draft.id,
+        "kind": draft.kind,
+        "name": draft.name,
+        "flags": list(draft.flags),
+        "warnings": list(draft.warnings),
+    }
+
+
+def anchor_object(verdict: AnchorVerdict) -> dict[str, Any]:
+    """Return the verdict of one anchor."""
+    return {
+        "kind": verdict.kind,
+        "target": verdict.target,
+        "status": verdict.status,
+        "reason": verdict.reason,
+        "expected": verdict.expected,
+        "found": verdict.found,
+        "commit": verdict.commit,
+        "author": verdict.author,
+        "moved_to": verdict.moved_to,
+    }
+
+
+def entry_object(one: Listed) -> dict[str, Any]:
+    """Return an entry as `ls --json` and its like show it."""
+    row = one.row
+    return {
+        "name": row.name,
+        "id": row.id,
+        "type": row.type,
+        "description": row.description,
+        "status": one.verdict.status,
+        "digest": row.digest,
+        "anchors": [anchor_object(anchor) for anchor in one.verdict.anchors],
+        "lane": row.lane,
+        "tier": one.tier,
+        "conflict": row.conflict,
+        "updated": row.updated,
+    }
+
+
+def listing_object(found: Listing) -> dict[str, Any]:
+    """Return the shape of `ls`, `audit`, `why` and `search`; damaged files stand beside."""
+    entries = [entry_object(one) for one in found.entries]
+    return {"format": 1, "entries": entries, **damaged_object(found.damaged)}
+
+
+def damaged_object(damaged: Iterable[Damaged]) -> dict[str, Any]:
+    """Return the key that tells what could not be read, or nothing."""
+    told = [{"lane": one.lane, "path": one.path, "error": one.error} for one in damaged]
+    return {"damaged": told} if told else {}
+
+
+def operation_object(one: Operation) -> dict[str, Any]:
+    """Return an operation on the store as `log` and `show` show it."""
+    return {
+        "commit": one.commit,
+        "lane": one.lane,
+        "op": one.op,
+        "subject": one.subject,
+        "author": one.author,
+        "at": one.at,
+        "entries": [{"id": identifier, "name": name} for identifier, name in one.entries],
+    }

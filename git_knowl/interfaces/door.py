@@ -1,0 +1,63 @@
+"""The composition root of every door: the one place that reads the world."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+
+from git_knowl.errors import KnowlError
+from git_knowl.interfaces.hosts import detect
+from git_knowl.services.context import Caller, Context
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from git_knowl.plumbing.repository import Repository
+
+
+class NoFolderError(KnowlError):
+    """The caller stands nowhere."""
+
+
+def open_context() -> Context:
+    """Find the repository of the current folder and say who is asking."""
+    from git_knowl.plumbing.repository import discover
+
+    cwd = current_folder()
+    repo = discover(cwd, os.environ)
+    return Context(repo, make_caller(repo, cwd))
+
+
+def current_folder() -> str:
+    """Return where the caller stands; raises NoFolderError when that was removed."""
+    try:
+        return os.getcwd()
+    except FileNotFoundError as error:
+        raise NoFolderError("the current folder was removed", "go to another one") from error
+
+
+def make_caller(repo: Repository, cwd: str) -> Caller:
+    """Describe the person, host and terminal of this process."""
+    from git_knowl.plumbing.config import identity_or_none
+
+    host, session = detect(os.environ)
+    return Caller(
+        person=identity_or_none(repo),
+        host=host,
+        session=session,
+        terminal=has_terminal(),
+        cwd=cwd,
+        clock=clock,
+        entropy=os.urandom,
+    )
+
+
+def has_terminal() -> bool:
+    """Tell whether a person can be asked: errors and one of input and output are a terminal."""
+    return sys.stderr.isatty() and (sys.stdin.isatty() or sys.stdout.isatty())
+
+
+def clock() -> float:
+    """Return seconds since the epoch; ``KNOWL_NOW`` fixes it for tests and reproducible runs."""
+    fixed = os.environ.get("KNOWL_NOW")
+    return float(fixed) if fixed else time.time()

@@ -1,0 +1,53 @@
+"""`git knowl index` where nothing has to be read or judged: SQLite, lstat and three git calls."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+
+from git_knowl.errors import KnowlError
+from git_knowl.model.limits import INDEX_BUDGET, INDEX_DEFAULT_BUDGET
+from git_knowl.plumbing import config, refs
+from git_knowl.plumbing.repository import discover
+from git_knowl.services.index_warm import warm_index
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from git_knowl.plumbing.repository import Repository
+
+
+def run(arguments: list[str]) -> int | None:
+    """Print the block, or return None when the full command line must do the work.
+
+    Options are its affair too, and settings that need explaining: only the bare verb is answered.
+    """
+    if arguments:
+        return None
+    try:
+        repo = discover(os.getcwd(), os.environ)
+        text = warm_text(repo)
+    except (KnowlError, OSError):
+        return None
+    if text is None:
+        return None
+    sys.stdout.write(text)
+    return os.EX_OK
+
+
+def warm_text(repo: Repository) -> str | None:
+    """Return the block, or None when it is not warm or its budget is none."""
+    budget = config.get(repo, "knowl.indexBudget") or str(INDEX_DEFAULT_BUDGET)
+    lowest, highest = INDEX_BUDGET
+    if not (budget.isascii() and budget.isdigit() and lowest <= int(budget) <= highest):
+        return None
+    found = refs.read(repo, (refs.ENTRIES, refs.LOCAL_ENTRIES))
+    tips = {refs.lane_of(ref): commit for ref, commit in found.items()}
+    head, _ = refs.checked_out(repo)
+    return warm_index(repo, tips, head, now(), int(budget))
+
+
+def now() -> str:
+    """Return the time as entries write it; ``KNOWL_NOW`` fixes it for tests."""
+    fixed = os.environ.get("KNOWL_NOW")
+    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(float(fixed) if fixed else None))

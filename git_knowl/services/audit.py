@@ -1,0 +1,121 @@
+"""Every entry judged in one world, and what changed since the last audit of this worktree."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from git_knowl.anchors.base import World
+from git_knowl.anchors.worlds import CommitWorld, StagedWorld
+from git_knowl.model.status import ACTIVE, SUSPECT, UNKNOWN
+from git_knowl.services.context import Context
+from git_knowl.services.files import FileError, replace_file
+from git_knowl.services.judging import list_all_in
+from git_knowl.services.listing import Listed, Listing, list_all
+from git_knowl.store.state import read_snoozes
+
+CURSOR = "audit.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """An entry whose verdict is another one than at the last audit here.
+
+    ``old`` is None for an entry that audit did not know.
+    """
+
+    name: str
+    old: str | None
+    new: str
+    commit: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Audit:
+    """Verdicts of all entries, what changed, and until when entries sleep, by id.
+
+    ``is_first`` tells that this worktree was never audited before.
+    """
+
+    found: Listing
+    changed: tuple[Change, ...] = ()
+    snoozed: Mapping[str, str] = field(default_factory=dict)
+    is_first: bool = False
+
+    def findings(self, *, strict: bool) -> int:
+        """Return how many awake entries are suspect, with ``strict`` those that are unknown too."""
+        wanted = (SUSPECT, UNKNOWN) if strict else (SUSPECT,)
+        return sum(
+            one.verdict.status in wanted and one.row.id not in self.snoozed
+            for one in self.found.entries
+        )
+
+
+def pick_world(ctx: Context, commit: str | None, *, staged: bool) -> World:
+    """Return the files to judge against: the index, a commit, or those of the caller.
+
+    Raises NeedsWorkTree for the index of a bare repository, RevisionError for no commit.
+    """
+    if commit is not None:
+        return CommitWorld(ctx.repo, commit, ctx.caller.now())
+    if staged:
+        ctx.repo.require_work_tree()
+        return StagedWorld(ctx.repo, ctx.caller.now())
+    return ctx.world
+
+
+def audit(ctx: Context, world: World, *, move: bool) -> Audit:
+    """Judge all entries; with ``move`` the next audit of this worktree compares with this one.
+
+    Only the caller's own files have a cursor: what is staged or committed is compared with it, and
+    never moves it.
+    """
+    is_own = world is ctx.world
+    found = list_all(ctx) if is_own else list_all_in(ctx, world)
+    before = read_cursor(ctx)
+    if move and is_own:
+        write_cursor(ctx, found)
+    return Audit(found, tuple(changes(found, before or {})), asleep(ctx), before is None)
+
+
+def changes(found: Listing, before: Mapping[str, str]) -> list[Change]:
+    """Return what is judged otherwise than before; of new entries, those that are not active."""
+    pairs = [(one, before.get(one.row.id)) for one in found.entries]
+    return [
+        Change(one.row.name, old, one.verdict.status, blamed(one))
+        for one, old in pairs
+        if one.verdict.status != (old or ACTIVE)
+    ]
+
+
+def blamed(one: Listed) -> str | None:
+    """Return the commit that made an entry what it is, when one did."""
+    return next((anchor.commit for anchor in one.verdict.anchors if anchor.commit), None)
+
+
+def asleep(ctx: Context) -> dict[str, str]:
+    """Return until when the snoozed entries sleep, by id."""
+    today = ctx.caller.now()[:10]
+    return {key: day for key, day in read_snoozes(ctx.store.view()).items() if day > today}
+
+
+def read_cursor(ctx: Context) -> dict[str, str] | None:
+    """Return the verdicts of the last audit here by id; None when there was none."""
+    try:
+        with open(ctx.repo.worktree_path(CURSOR), encoding="utf-8") as file:
+            found = json.load(file)
+    except (OSError, ValueError):
+        return None
+    if not isinstance(found, dict):
+        return None
+    return {key: str(status) for key, status in found.items()}
+
+
+def write_cursor(ctx: Context, found: Listing) -> None:
+    """Remember these verdicts for the next audit; a read-only repository is no failure."""
+    statuses = {one.row.id: one.verdict.status for one in found.entries}
+    try:
+        replace_file(ctx.repo.worktree_path(CURSOR), json.dumps(statuses, sort_keys=True))
+    except FileError:
+        ctx.repo.notices.append("the next audit cannot compare with this one")

@@ -1,0 +1,213 @@
+"""Make an entry out of what somebody wrote: scrubbed, checked, its evidence fingerprinted here.
+
+Whoever writes supplies text and paths; ids, times, fingerprints and the commit are filled in.
+Everything wrong is collected before anything is refused, and every message names its field.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from git_knowl.anchors import file, kinds, package
+from git_knowl.anchors.base import AnchorError, Stamp
+from git_knowl.errors import KnowlError
+from git_knowl.model import rules
+from git_knowl.model.anchor import Anchor, FileAnchor, ForeignAnchor, PackageAnchor, UrlAnchor
+from git_knowl.model.entry import Entry, EntryLink, Source
+from git_knowl.model.targets import TargetError, parse_anchor
+from git_knowl.plumbing import refs
+from git_knowl.plumbing.history import patch_id
+from git_knowl.plumbing.listing import tracked_paths
+from git_knowl.plumbing.repository import PathError
+from git_knowl.services.context import Context
+from git_knowl.services.filters import secrets
+from git_knowl.services.filters.counts import total
+
+_HINT = "'git knowl schema entry' lists every field and its limit"
+
+
+class EntryRefusedError(KnowlError):
+    """An entry that breaks a rule; ``faults`` has one message for every field that does."""
+
+    def __init__(self, faults: Iterable[str], hint: str | None = _HINT) -> None:
+        self.faults = tuple(faults)
+        super().__init__("; ".join(self.faults), hint)
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """What somebody wrote about an entry; anchors as text or objects, links as names or ids."""
+
+    name: str
+    description: str
+    type: str
+    body: str
+    anchors: tuple[str | Mapping[str, Any], ...] = ()
+    source: Source | None = None
+    depends_on: tuple[EntryLink, ...] = ()
+    tags: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Composed:
+    """An entry ready to be stored, with what a reviewer should know and what was scrubbed."""
+
+    entry: Entry
+    warnings: tuple[str, ...] = ()
+    redacted: tuple[tuple[str, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """What stays of an entry when its text changes: identity, age and everything unnamed."""
+
+    id: str
+    created: str
+    rev: int = 1
+    provenance: str = "observed"
+    kept: Entry | None = None
+
+
+def compose(
+    ctx: Context,
+    text: Text,
+    origin: Origin,
+    *,
+    how: str,
+    by: str | None = None,
+    from_top: bool = False,
+) -> Composed:
+    """Return the entry for a text, its anchors observed in the caller's files.
+
+    ``how`` and ``by`` sign the fingerprints; ``by`` is the caller unless given. ``from_top`` tells
+    that paths count from the top of the work tree, as payloads write them. Raises EntryRefusedError
+    listing what is wrong or not there, SecretError for a secret in a field that names something.
+    """
+    clean, redacted = scrub(text)
+    anchors = tuple(own_anchor(one, origin.kept) for one in parse(ctx, clean, from_top=from_top))
+    bare = assemble(ctx, clean, origin, anchors)
+    read_now = tuple(as_read(anchor, bare.updated) for anchor in anchors)
+    refuse(rules.validate(replace(bare, anchors=read_now)))
+    stamp = Stamp(bare.digest, bare.updated, by or ctx.caller.name(), how)
+    entry = replace(bare, anchors=observe(ctx, anchors, stamp))
+    return Composed(entry, tuple(warn(ctx, entry)), redacted)
+
+
+def scrub(text: Text) -> tuple[Text, tuple[tuple[str, int], ...]]:
+    """Return the text with secrets masked, and how many of which type; refuse what names things."""
+    secrets.refuse("entry.name", text.name)
+    for tag in text.tags:
+        secrets.refuse("entry.tags", tag)
+    for anchor in text.anchors:
+        for value in (anchor,) if isinstance(anchor, str) else anchor.values():
+            secrets.refuse("entry.anchors", str(value))
+    description = secrets.scrub(text.description.strip())
+    body = secrets.scrub(text.body.strip("\n") + "\n" if text.body.strip() else "")
+    given = text.source
+    quote = secrets.scrub((given and given.quote) or "")
+    ref = secrets.scrub((given and given.ref) or "")
+    source = given and replace(given, quote=quote.text or None, ref=ref.text or None)
+    clean = replace(text, description=description.text, body=body.text, source=source)
+    return clean, total(description, body, quote, ref)
+
+
+def parse(ctx: Context, text: Text, *, from_top: bool) -> list[Anchor]:
+    """Return the anchors asked for; raises EntryRefusedError that names the positions."""
+    folder = ctx.repo.work_tree if from_top and ctx.repo.work_tree else ctx.caller.cwd
+    found, faults, hint = [], [], None
+    for place, given in enumerate(text.anchors):
+        try:
+            anchor = parse_anchor(given, lambda path: ctx.repo.relative(path, folder))
+            found.append(complete(ctx, anchor))
+        except (TargetError, PathError, AnchorError) as error:
+            message = error.message.removeprefix("anchor")
+            faults.append(f"entry.anchors.{place}{'' if message[0] in '.:' else ': '}{message}")
+            hint = hint or error.hint
+    if faults:
+        raise EntryRefusedError(faults, hint)
+    return found
+
+
+def complete(ctx: Context, anchor: Anchor) -> Anchor:
+    """Return the anchor with its lockfile found, for a package that was named without one."""
+    if isinstance(anchor, PackageAnchor) and not anchor.lockfile:
+        return package.complete(anchor, ctx.world, tracked_paths(ctx.repo))
+    return anchor
+
+
+def own_anchor(anchor: Anchor, kept: Entry | None) -> Anchor:
+    """Return the entry's own anchor where it has this one: a newer program may have added keys."""
+    for old in kept.anchors if kept else ():
+        if old.target == anchor.target and not isinstance(old, ForeignAnchor):
+            return old
+    return anchor
+
+
+def observe(ctx: Context, anchors: Iterable[Anchor], stamp: Stamp) -> tuple[Anchor, ...]:
+    """Return the anchors with what stands there now; raises EntryRefusedError for what does not."""
+    found, faults, hint = [], [], None
+    for place, anchor in enumerate(anchors):
+        try:
+            found.append(kinds.observe(anchor, ctx.world, stamp))
+        except AnchorError as error:
+            faults.append(f"entry.anchors.{place}: {error.message}")
+            hint = hint or error.hint
+    if faults:
+        raise EntryRefusedError(faults, hint)
+    return tuple(found)
+
+
+def assemble(ctx: Context, text: Text, origin: Origin, anchors: tuple[Anchor, ...]) -> Entry:
+    """Return the entry with everything but its evidence filled in."""
+    head = refs.read(ctx.repo, (refs.HEAD,))[refs.HEAD]
+    new = Entry(
+        name=text.name,
+        id=origin.id,
+        description=text.description,
+        type=text.type,
+        created=origin.created,
+        updated=ctx.caller.now(),
+        rev=origin.rev,
+        body=text.body,
+        as_of=head,
+        patch_id=patch_id(ctx.repo, head) if head else None,
+        anchors=anchors,
+        source=text.source,
+        provenance=origin.provenance,
+        depends_on=text.depends_on,
+        tags=text.tags,
+    )
+    kept = origin.kept
+    if kept is None:
+        return new
+    return replace(
+        new,
+        supersedes=kept.supersedes,
+        related=kept.related,
+        promoted=kept.promoted,
+        extra=kept.extra,
+    )
+
+
+def as_read(anchor: Anchor, now: str) -> Anchor:
+    """Return the anchor as the rules take it, who ask of a page when it was read."""
+    return replace(anchor, verified=now) if isinstance(anchor, UrlAnchor) else anchor
+
+
+def refuse(faults: list[str]) -> None:
+    """Raise EntryRefusedError when there are faults, each with its field."""
+    if faults:
+        raise EntryRefusedError(f"entry.{fault}" for fault in faults)
+
+
+def warn(ctx: Context, entry: Entry) -> list[str]:
+    """Return what a reviewer should know of an entry and its files."""
+    churn = [
+        warning
+        for anchor in entry.anchors
+        if isinstance(anchor, FileAnchor)
+        for warning in file.warnings(anchor, ctx.world)
+    ]
+    return [*rules.warnings(entry), *churn]

@@ -1,0 +1,136 @@
+"""What every service is handed: the caller, and the repository with all that hangs on it.
+
+A door makes one of each per command; services never look at the environment, the clock or the
+terminal by themselves.
+"""
+
+from __future__ import annotations
+
+import time
+from functools import cached_property
+
+from git_knowl.errors import KnowlError
+from git_knowl.model.ids import make_id
+from git_knowl.model.light import dataclass
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from git_knowl.anchors.worlds import DefaultWorld
+    from git_knowl.model.settings import Settings
+    from git_knowl.plumbing.objects import ObjectDatabase
+    from git_knowl.plumbing.repository import Repository
+    from git_knowl.store.cache_write import Cache
+    from git_knowl.store.store import Store
+
+
+class NoIdentityError(KnowlError):
+    """Nobody is named who could vouch for a write."""
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Who asks and from where.
+
+    ``person`` is git's identity as ``Name <mail>``, ``host`` the coding agent that runs the
+    command, ``terminal`` tells whether a person can be asked; ``clock`` gives seconds since the
+    epoch.
+    """
+
+    person: str | None
+    host: str | None
+    session: str | None
+    terminal: bool
+    cwd: str
+    clock: Callable[[], float]
+    entropy: Callable[[int], bytes]
+
+    def now(self) -> str:
+        """Return the time as entries and flags write it."""
+        return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(self.clock()))
+
+    def new_id(self) -> str:
+        """Return a fresh ULID."""
+        return make_id(int(self.clock() * 1000), self.entropy(10))
+
+    def name(self) -> str:
+        """Return the person, or raise with the way to name one."""
+        if not self.person:
+            raise NoIdentityError("nobody is named", "set user.name and user.email with git config")
+        return self.person
+
+
+class Context:
+    """The repository of one command, opened as far as the command needs it."""
+
+    def __init__(self, repo: Repository, caller: Caller) -> None:
+        self.repo = repo
+        self.caller = caller
+
+    @cached_property
+    def settings(self) -> Settings:
+        """The ``knowl.*`` keys of git config."""
+        from git_knowl.model.settings import Settings
+        from git_knowl.plumbing.config import read_settings
+
+        return Settings.from_config(read_settings(self.repo))
+
+    @cached_property
+    def objects(self) -> ObjectDatabase:
+        """The object database by plain git, which starts fastest."""
+        from git_knowl.plumbing.objects import open_objects
+
+        return open_objects(self.repo)
+
+    @cached_property
+    def store(self) -> Store:
+        """Entries, inbox and state on their refs."""
+        from git_knowl.store.store import Store
+
+        return Store(self.repo, self.objects, Names(self))
+
+    @cached_property
+    def tips(self) -> dict[str, str | None]:
+        """The commit of each lane when it was first asked for."""
+        from git_knowl.plumbing import refs
+
+        found = refs.read(self.repo, (refs.ENTRIES, refs.LOCAL_ENTRIES))
+        return {refs.lane_of(ref): commit for ref, commit in found.items()}
+
+    @cached_property
+    def cache(self) -> Cache:
+        """The derived cache, brought up to the tips."""
+        from git_knowl.store.cache_write import open_cache
+
+        return open_cache(self.repo, self.tips, self.objects)
+
+    def refresh(self) -> None:
+        """Forget what was read, so that the next question sees what was written meanwhile."""
+        for name in ("tips", "cache", "world"):
+            self.__dict__.pop(name, None)
+
+    @cached_property
+    def world(self) -> DefaultWorld:
+        """The files of whoever asks: the work tree, or HEAD in a bare repository."""
+        from git_knowl.anchors.worlds import default_world
+
+        return default_world(self.repo, self.caller.now())
+
+
+class Names:
+    """Who has a name, answered by the derived cache; opened only when a write brings in a name."""
+
+    __slots__ = ("_ctx",)
+
+    def __init__(self, ctx: Context) -> None:
+        self._ctx = ctx
+
+    @property
+    def tips(self) -> dict[str, str | None]:
+        """The commit of each lane the answers hold for."""
+        return self._ctx.tips
+
+    def find_name(self, name: str) -> list[tuple[str, str]]:
+        """Return (lane, id) of the live entries stored under a name."""
+        return self._ctx.cache.names(name)

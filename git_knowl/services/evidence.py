@@ -1,0 +1,107 @@
+"""Fingerprints changing hands: signed by a reviewer, carried to a new name, joined by a verify."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Protocol
+
+from git_knowl.anchors.base import FingerprintT
+from git_knowl.model.anchor import Anchor, FileAnchor, PackageAnchor
+from git_knowl.model.entry import Entry, Reviewed
+
+#: How many accepted fingerprints of one text an anchor keeps.
+KEPT = 8
+
+
+class Rewrite(Protocol):
+    """A change of one fingerprint, whatever its kind."""
+
+    def __call__(self, item: FingerprintT, /) -> FingerprintT:
+        """Return the fingerprint to put in its place."""
+
+
+def sign(entry: Entry, reviewed: Reviewed) -> Entry:
+    """Return the entry as let in by a reviewer, whose name and time its evidence carries."""
+    digest = entry.digest
+
+    def signed(item: FingerprintT, /) -> FingerprintT:
+        if item.text != digest:
+            return item
+        return replace(item, by=reviewed.by, at=reviewed.at, how=reviewed.how)
+
+    return replace(rewritten(entry, signed), updated=reviewed.at, reviewed=reviewed)
+
+
+def carry(old: Entry, new: Entry) -> Entry:
+    """Return the new entry with the old text's fingerprints counted for it.
+
+    Only for changes that say nothing new, such as a name: an edited text keeps no old evidence.
+    """
+    before, after = old.digest, new.digest
+
+    def carried(item: FingerprintT, /) -> FingerprintT:
+        return replace(item, text=after) if item.text == before else item
+
+    return rewritten(new, carried)
+
+
+def rewritten(entry: Entry, change: Rewrite) -> Entry:
+    """Return the entry with every fingerprint changed."""
+    return replace(entry, anchors=tuple(rewrite(anchor, change) for anchor in entry.anchors))
+
+
+def rewrite(anchor: Anchor, change: Rewrite) -> Anchor:
+    """Return the anchor with every fingerprint changed; other kinds have none."""
+    match anchor:
+        case FileAnchor():
+            return replace(anchor, accepted=tuple(change(item) for item in anchor.accepted))
+        case PackageAnchor():
+            return replace(anchor, accepted=tuple(change(item) for item in anchor.accepted))
+        case _:
+            return anchor
+
+
+def without_fingerprints(entry: Entry) -> Entry:
+    """Return the entry with what its anchors name and nothing of what was accepted."""
+    return replace(entry, anchors=tuple(bare(anchor) for anchor in entry.anchors))
+
+
+def bare(anchor: Anchor) -> Anchor:
+    """Return what an anchor names."""
+    match anchor:
+        case FileAnchor():
+            return replace(anchor, accepted=())
+        case PackageAnchor():
+            return replace(anchor, accepted=())
+        case _:
+            return anchor
+
+
+def join(old: Anchor, observed: Anchor) -> Anchor:
+    """Return an anchor with the present fingerprint among its accepted ones, the newest eight.
+
+    A fingerprint that was accepted before for this text moves to the end with its new signature;
+    fingerprints of other texts are dropped: they no longer count for anything.
+    """
+    match old, observed:
+        case FileAnchor(), FileAnchor():
+            return replace(observed, accepted=joined(old.accepted, observed.accepted[0]))
+        case PackageAnchor(), PackageAnchor():
+            return replace(observed, accepted=joined(old.accepted, observed.accepted[0]))
+        case _:
+            return observed
+
+
+def joined(accepted: tuple[FingerprintT, ...], fresh: FingerprintT) -> tuple[FingerprintT, ...]:
+    """Return the fingerprints accepted for the same text, the fresh one last."""
+    kept: list[FingerprintT] = [
+        item for item in accepted if item.text == fresh.text and identity(item) != identity(fresh)
+    ]
+    kept.append(fresh)
+    return tuple(kept[-KEPT:])
+
+
+def identity(item: object) -> tuple[object, ...]:
+    """Return what makes two fingerprints the same evidence, whoever accepted them."""
+    names = ("sha256", "version", "integrity")
+    return tuple(getattr(item, name, None) for name in names)

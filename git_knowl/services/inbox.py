@@ -1,0 +1,156 @@
+"""Flags and drafts of this clone: listed, dropped, edited, and flags that expire unused."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from git_knowl.errors import KnowlError
+from git_knowl.model import ids
+from git_knowl.model.draft import Draft
+from git_knowl.model.flag import Flag
+from git_knowl.plumbing.lock import LockFolderError
+from git_knowl.services.context import Context
+from git_knowl.services.filters import secrets
+from git_knowl.services.filters.counts import Counts
+from git_knowl.services.filters.secrets import Scrubbed
+from git_knowl.services.flag import check_summary
+from git_knowl.services.recording import record
+from git_knowl.services.review import check_reason
+from git_knowl.store.decided import DISCARDED
+from git_knowl.store.inbox import Inbox, read_inbox
+from git_knowl.store.operations import Change, Decide, PutFlag, RemoveDraft
+from git_knowl.store.transaction import publish
+from git_knowl.store.view import View
+
+EXPIRED = "expired"
+DROPPED = "dropped"
+DAY = 86_400
+
+
+class InboxError(KnowlError):
+    """A flag or draft that cannot be dropped or edited."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What the inbox holds, and the flags that have just expired."""
+
+    inbox: Inbox
+    expired: tuple[Flag, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Dropped:
+    """Ids of the flags and drafts that went, and what was scrubbed from the reason."""
+
+    ids: tuple[str, ...]
+    redacted: Counts = ()
+
+
+def look(ctx: Context) -> Found:
+    """Return the inbox; flags nobody used for too long expire by being seen, once."""
+    expired = expire(ctx)
+    return Found(read_inbox(ctx.store.view()), expired)
+
+
+def expire(ctx: Context) -> tuple[Flag, ...]:
+    """Settle the flags that waited too long for somebody to use them, and return them.
+
+    Where the repository cannot be written they go on waiting.
+    """
+    age = ctx.settings.flag_expiry_days * DAY
+    limit = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(ctx.caller.clock() - age))
+    if not any(unused(read_inbox(ctx.store.view()), limit)):
+        return ()
+    expired: list[Flag] = []
+
+    def operation(view: View) -> list[Change]:
+        expired[:] = unused(read_inbox(view), limit)
+        return [PutFlag(replace(flag, outcome=EXPIRED)) for flag in expired]
+
+    try:
+        publish(ctx.store, operation, record(ctx, "expire", "expire flags"))
+    except LockFolderError:
+        return ()
+    return tuple(expired)
+
+
+def unused(inbox: Inbox, limit: str) -> Iterable[Flag]:
+    """Yield the pending flags from before a time that no waiting draft was made of."""
+    waiting = {draft.id for draft in inbox.drafts}
+    for flag in inbox.flags:
+        if flag.is_pending and flag.at < limit and flag.draft not in waiting:
+            yield flag
+
+
+def drop(ctx: Context, given: Sequence[str], reason: str | None = None) -> Dropped:
+    """Let flags and drafts go, a draft with its flags.
+
+    What was dropped before stays so. Raises InboxError for a flag that was settled otherwise,
+    IdError for an id that names nothing or more than one thing; then nothing is dropped.
+    """
+    clean = check_reason(reason) if reason else Scrubbed("")
+    outcome = f"{DROPPED}: {clean.text}" if reason else DROPPED
+    dropped: list[str] = []
+
+    def operation(view: View) -> list[Change]:
+        inbox = read_inbox(view)
+        dropped[:] = dict.fromkeys(find(inbox, text).id for text in given)
+        return [change for one in dropped for change in let_go(inbox, one, outcome)]
+
+    publish(ctx.store, operation, record(ctx, "drop", "drop from the inbox"))
+    return Dropped(tuple(dropped), clean.found)
+
+
+def find(inbox: Inbox, text: str) -> Flag | Draft:
+    """Return the flag or draft an id or a unique part of it names."""
+    found: dict[str, Flag | Draft] = {flag.id: flag for flag in inbox.flags}
+    found |= {draft.id: draft for draft in inbox.drafts}
+    return found[ids.resolve(text, list(found), "flag or draft")]
+
+
+def find_editable(inbox: Inbox, text: str) -> Flag | Draft:
+    """Return the flag or draft an id names, unless it is a flag that waits no more."""
+    found = find(inbox, text)
+    if isinstance(found, Flag) and not found.is_pending:
+        raise InboxError(f"the flag {found.id} is settled already ({found.outcome})")
+    return found
+
+
+def let_go(inbox: Inbox, identifier: str, outcome: str) -> Iterable[Change]:
+    """Yield what dropping a flag or draft changes."""
+    one = find(inbox, identifier)
+    if isinstance(one, Draft):
+        yield RemoveDraft(one.id)
+        yield Decide(one.id, DISCARDED)
+        for flag in inbox.flags:
+            if flag.id in one.flags and flag.is_pending:
+                yield PutFlag(replace(flag, outcome=outcome, draft=one.id))
+    elif one.is_pending:
+        yield PutFlag(replace(one, outcome=outcome))
+    elif not one.outcome.startswith(DROPPED):
+        raise InboxError(f"the flag {one.id} is settled already ({one.outcome})")
+
+
+def edit_flag(ctx: Context, flag: Flag, summary: str) -> Counts:
+    """Store a flag with another summary and return what was scrubbed from it.
+
+    Raises InboxError for a flag that is settled, FlagError for a summary that breaks its limit.
+    """
+    clean = secrets.scrub(" ".join(summary.split()))
+    check_summary(clean.text)
+    edited = replace(flag, summary=clean.text)
+
+    def operation(view: View) -> list[Change]:
+        now = find(read_inbox(view), flag.id)
+        if now != flag or not flag.is_pending:
+            raise InboxError(
+                f"the flag {flag.id} was settled or changed meanwhile",
+                "'git knowl inbox' lists what became of it",
+            )
+        return [PutFlag(edited)]
+
+    publish(ctx.store, operation, record(ctx, "edit", f"edit flag {flag.id}"))
+    return clean.found

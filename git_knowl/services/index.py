@@ -1,0 +1,209 @@
+"""The block that tells an agent what is known here: a line an entry, what needs checking first.
+
+It is a projection, built afresh from the cache and the present verdicts: the same bytes for the
+same input. Entry text is data: nothing in it can close the block or hide in it.
+"""
+
+from __future__ import annotations
+
+from git_knowl.model.limits import INDEX_DEFAULT_BUDGET
+from git_knowl.model.status import ACTIVE, SUSPECT, UNKNOWN
+from git_knowl.model.text import for_agent
+from git_knowl.plumbing.listing import tree_blobs
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+    from git_knowl.plumbing.repository import Repository
+    from git_knowl.store.cache import CacheReader, EntryRow
+
+    #: Tells which of some guideline files the asking checkout holds.
+    Held = Callable[[list[str]], set[str]]
+
+#: Hosts cut or hide a longer block.
+MOST_CHARACTERS = 9_000
+#: More lines than that never fit.
+MOST_LINES = 400
+MOST_PLACES = 10
+#: So many of the fullest places are looked at; listing their entries makes some of them less full.
+COUNTED_PLACES = 50
+LABEL_CHARACTERS = 60
+#: What the tail may come to: every place with its counts, and the words around them.
+TAIL_CHARACTERS = MOST_PLACES * (LABEL_CHARACTERS + 30) + 100
+ASCII_PER_TOKEN = 4
+OTHERS_PER_TOKEN = 1.3
+
+TYPES = ("project", "reference", "feedback")
+OPENING = """\
+<knowledge>
+What earlier sessions found out in this repository. Entries marked [suspect], [unknown], [conflict]
+or [unattended] are checked before anyone relies on them. The user's word, specifications and
+guidelines outrank entries. `git knowl show NAME` prints an entry.
+"""
+CLOSING = "</knowledge>\n"
+#: What all but lines and tail may come to: opening, closing, three headings with their breaks.
+FRAME = len(OPENING) + len(CLOSING) + sum(len(kind) + 3 for kind in TYPES)
+
+
+class Line:
+    """An entry as the block lists it; lines sort by urgency, then by name."""
+
+    __slots__ = ("place", "rank", "status", "text", "type")
+
+    def __init__(self, row: EntryRow, status: str) -> None:
+        self.type = row.type
+        self.place = place_label(row.place, row.type)
+        self.status = status
+        self.rank = (urgency(row, status), row.name)
+        self.text = line_text(row, status)
+
+
+def build(
+    cache: CacheReader, statuses: Mapping[str, str], held: Held, budget: int = INDEX_DEFAULT_BUDGET
+) -> str:
+    """Return the block for the entries of a cache, or '' when there are none.
+
+    ``statuses`` has the verdict of every entry that is not active; ``held`` is asked for the files
+    of promoted entries, which are left out where the checkout holds the guideline; ``budget`` is
+    the number of tokens for entry lines.
+    """
+    left_out = promoted_here(cache, held)
+    rows = [row for row in candidates(cache, statuses, len(left_out)) if row.id not in left_out]
+    lines = [Line(row, statuses.get(row.id, ACTIVE)) for row in rows]
+    return render(lines, *census(cache, left_out.values()), budget)
+
+
+def candidates(
+    cache: CacheReader, statuses: Mapping[str, str], left_out: int
+) -> Iterable[EntryRow]:
+    """Return every entry with a mark of urgency, and as many of the others as could be listed."""
+    marked = {row.id: row for row in cache.by_ids(statuses)}
+    marked |= {row.id: row for row in cache.conflicts()}
+    if len(marked) < MOST_LINES:
+        others = cache.first_rows(MOST_LINES + len(marked) + left_out)
+        marked |= {row.id: row for row in others}
+    return marked.values()
+
+
+def promoted_here(cache: CacheReader, held: Held) -> dict[str, EntryRow]:
+    """Return the entries whose present text the checkout has as a guideline."""
+    promoted = [row for row in cache.promoted() if row.digest == row.promoted_digest]
+    files = sorted({row.promoted_file for row in promoted if row.promoted_file})
+    there = held(files) if files else set()
+    return {row.id: row for row in promoted if row.promoted_file in there}
+
+
+def guidelines_at(repo: Repository, head: str | None) -> Held:
+    """Return the question which guideline files a commit holds; without a commit, none."""
+
+    def held(files: list[str]) -> set[str]:
+        return set(tree_blobs(repo, head, files)) if head else set()
+
+    return held
+
+
+def census(cache: CacheReader, left_out: Iterable[EntryRow]) -> tuple[int, dict[str, int]]:
+    """Return the number of entries the block is about, and that of the fullest places."""
+    total = cache.size()
+    counts: dict[str, int] = {}
+    found = [(place_label(place, ""), count) for place, count in cache.places(COUNTED_PLACES)]
+    for label, count in found + [(place_label("", kind), n) for kind, n in cache.placeless()]:
+        counts[label] = counts.get(label, 0) + count
+    for row in left_out:
+        total -= 1
+        _take_away(counts, place_label(row.place, row.type))
+    return total, counts
+
+
+def render(lines: Iterable[Line], total: int, places: Mapping[str, int], budget: int) -> str:
+    """Return the block: the most urgent lines that fit, and a tail that counts the rest.
+
+    ``total`` is the number of all entries, listed or not, ``places`` how many of them are where.
+    """
+    if not total:
+        return ""
+    ordered = sorted(lines, key=lambda line: line.rank)
+    shown = take(ordered, budget)
+    sections = [section(kind, shown) for kind in TYPES]
+    end = tail(ordered, len(shown), total, places)
+    return "".join((OPENING, *sections, end, CLOSING))
+
+
+def take(lines: list[Line], budget: int) -> list[Line]:
+    """Return the lines that fit into budget and block, stopping at the first that does not."""
+    tokens, characters = float(budget), MOST_CHARACTERS - FRAME - TAIL_CHARACTERS
+    for at, line in enumerate(lines):
+        tokens -= estimate(line.text)
+        characters -= len(line.text)
+        if tokens < 0 or characters < 0:
+            return lines[:at]
+    return lines
+
+
+def section(kind: str, lines: Iterable[Line]) -> str:
+    """Return the heading of a type and its lines, or '' without any."""
+    texts = [line.text for line in lines if line.type == kind]
+    return "".join((f"\n{kind}:\n", *texts)) if texts else ""
+
+
+def tail(lines: list[Line], shown: int, total: int, places: Mapping[str, int]) -> str:
+    """Return the sentence that counts the entries not shown, the fullest places first."""
+    if shown == total:
+        return ""
+    rest = dict(places)
+    for line in lines[:shown]:
+        _take_away(rest, line.place)
+    suspects = count_suspects(lines[shown:])
+    doubt = f", {sum(suspects.values())} suspect" if suspects else ""
+    counted = sorted((-count, place) for place, count in rest.items() if count > 0)
+    parts = [
+        f"{place} {-count}" + (f", {suspects[place]} suspect" if place in suspects else "")
+        for count, place in counted[:MOST_PLACES]
+    ]
+    if sum(count for count, _ in counted[:MOST_PLACES]) + total > shown:
+        parts.append("and others")
+    return f"\n{total - shown} more{doubt}: {'; '.join(parts)}. `git knowl ls` lists them.\n"
+
+
+def count_suspects(lines: Iterable[Line]) -> dict[str, int]:
+    """Return how many of the lines are suspect, by place."""
+    counts: dict[str, int] = {}
+    for line in lines:
+        if line.status == SUSPECT:
+            counts[line.place] = counts.get(line.place, 0) + 1
+    return counts
+
+
+def line_text(row: EntryRow, status: str) -> str:
+    """Return the line of an entry with its marks; of a conflicted one only the name is told."""
+    name = for_agent(row.name, single_line=True)
+    if row.conflict:
+        return f"- {name} [conflict]\n"
+    marks = [f" [{status}]"] if status != ACTIVE else []
+    marks += [" [unattended]"] if row.is_unattended else []
+    return f"- {name} — {for_agent(row.description, single_line=True)}{''.join(marks)}\n"
+
+
+def urgency(row: EntryRow, status: str) -> int:
+    """Return the rank of what needs checking: suspect, unknown, conflict, the rest."""
+    if status in (SUSPECT, UNKNOWN):
+        return (SUSPECT, UNKNOWN).index(status)
+    return 2 if row.conflict else 3
+
+
+def place_label(place: str, kind: str) -> str:
+    """Return what the tail calls a place; entries without a path are told by their type."""
+    label = for_agent(place, single_line=True) or f"other {kind}"
+    return label if len(label) <= LABEL_CHARACTERS else f"{label[: LABEL_CHARACTERS - 1]}…"
+
+
+def estimate(text: str) -> float:
+    """Return about how many tokens a text costs a model."""
+    ascii_only = len(text.encode("ascii", "ignore"))
+    return ascii_only / ASCII_PER_TOKEN + (len(text) - ascii_only) / OTHERS_PER_TOKEN
+
+
+def _take_away(counts: dict[str, int], place: str) -> None:
+    if place in counts:
+        counts[place] -= 1

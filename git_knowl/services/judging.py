@@ -1,0 +1,30 @@
+"""Verdicts that nothing remembers: of a few entries, or in the files of somebody else.
+
+Apart from `verdicts`, since the kinds of anchors and their parsers are loaded here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from git_knowl.anchors.base import World
+from git_knowl.anchors.evaluate import judge_entries
+from git_knowl.model.verdict import Verdict
+from git_knowl.services.context import Context
+from git_knowl.services.listing import Listing, assemble
+from git_knowl.store.cache import EntryRow
+
+
+def judge(ctx: Context, ids: Iterable[str]) -> dict[str, Verdict]:
+    """Return the verdict of entries in the caller's files, by id."""
+    return judge_entries(ctx.cache.entries(list(ids)), ctx.world)
+
+
+def list_some(ctx: Context, rows: Sequence[EntryRow]) -> Listing:
+    """Return the entries of the rows, in their order, judged in the caller's files."""
+    return assemble(ctx, rows, judge(ctx, [row.id for row in rows]))
+
+
+def list_all_in(ctx: Context, world: World) -> Listing:
+    """Return all live entries, judged in any world."""
+    return assemble(ctx, ctx.cache.entry_rows(), judge_entries(ctx.cache.entries(), world))

@@ -1,0 +1,36 @@
+"""The history of the store, or of one entry, live or retired."""
+
+from __future__ import annotations
+
+from git_knowl.services.context import Context
+from git_knowl.services.find import find_row
+from git_knowl.services.retire import RestoreError, find_retired
+from git_knowl.store import history
+from git_knowl.store.cache import NoSuchEntryError
+from git_knowl.store.history import Operation
+from git_knowl.store.transaction import WITH
+from git_knowl.store.view import LANES
+
+
+def entry_log(ctx: Context, name: str | None, limit: int | None) -> list[Operation]:
+    """Return the operations, the latest first; with a name, those on that entry.
+
+    What touched both lanes is told once, by its commit on the shared lane. Raises NoSuchEntryError
+    for a name that no entry has or had.
+    """
+    identifier = None if name is None else find_any(ctx, name)
+    most = None if limit is None else limit * len(LANES)
+    found = history.log(ctx.store, ctx.store.view(), identifier=identifier, limit=most)
+    told = {one.commit for one in found}
+    return [one for one in found if told.isdisjoint(one.values(WITH))][:limit]
+
+
+def find_any(ctx: Context, name: str) -> str:
+    """Return the id of a live entry or, failing that, of a retired one."""
+    try:
+        return find_row(ctx, name).id
+    except NoSuchEntryError as error:
+        try:
+            return find_retired(ctx, name).id
+        except RestoreError:
+            raise error from None

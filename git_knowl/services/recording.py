@@ -1,0 +1,14 @@
+"""What the history of the store says of an operation of ours."""
+
+from __future__ import annotations
+
+from git_knowl.model.entry import Reviewed
+from git_knowl.services.context import Context
+from git_knowl.store.transaction import Record
+
+
+def record(ctx: Context, op: str, subject: str, reviewed: Reviewed | None = None) -> Record:
+    """Return the record of an operation: verb, subject, author, time and who vouches for it."""
+    trailers = (("Reviewed-by", reviewed.by), ("Knowl-How", reviewed.how)) if reviewed else ()
+    author = reviewed.by if reviewed else ctx.caller.name()
+    return Record(op, subject, author, int(ctx.caller.clock()), trailers)

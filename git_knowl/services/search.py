@@ -1,0 +1,201 @@
+"""Find entries: exact names and paths first, then full text, misspelt words forgiven.
+
+How much of a question an entry covers decides whether it fits at all; a word that few entries have
+counts for more. Where nothing covers enough, the answer says so instead of showing what is least
+unlike: an agent takes a list of hits for knowledge.
+"""
+
+import math
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from rapidfuzz import fuzz, process
+
+from git_knowl.store import search_index
+from git_knowl.store.cache import CacheReader, sayable
+from git_knowl.store.search_text import (
+    WORD,
+    is_correctable,
+    question_identifiers,
+    question_words,
+)
+
+DEFAULT_LIMIT = 10
+#: So many of the best by relevance are looked at again for how much of the question they cover.
+CANDIDATES = 50
+#: Shares of the question: enough to be sure, enough to be shown. Round on purpose; what they do on
+#: public suites and on questions about other things is printed by tests/bench/retrieval.py.
+SURE = 0.4
+SHOWN = 0.25
+#: What a word counts for that was taken for another one.
+CORRECTED = 0.7
+#: Percentage of equal characters, in order, that makes a known word the likely correction.
+LIKENESS = 80
+MOST_CORRECTIONS = 3
+#: What an entry that is not active is worth beside an active one that fits as well.
+DOUBTFUL = 0.85
+#: The relevance that counts as one half.
+HALF = 10.0
+
+#: Words that ask rather than name.
+ASKING = frozenset(
+    WORD.findall("""
+        a about an and any are as at be been but by can could did do does for from had has have how
+        i if in into is it its me my no not now of on or our should so than that the their them then
+        there these they this those to too us use used uses using was we were what when where which
+        who whom whose why will with would you your""")
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """An entry that fits; ``score`` is 1 for an exact name or path and less for the rest."""
+
+    id: str
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """What was found, the best first.
+
+    ``confident`` is false when nothing fits, and when what is shown covers little of the question.
+    ``corrected`` maps misspelt words to what they were taken for.
+    """
+
+    hits: tuple[Hit, ...] = ()
+    confident: bool = False
+    corrected: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """One thing asked for, which any of its forms fulfils; ``rarity`` is what it counts for."""
+
+    forms: tuple[str, ...]
+    rarity: float
+    worth: float = 1.0
+    known: bool = True
+
+
+def search(
+    cache: CacheReader,
+    question: str,
+    limit: int = DEFAULT_LIMIT,
+    *,
+    doubtful: Collection[str] = (),
+) -> Results:
+    """Return the live entries that fit a question, at most ``limit``.
+
+    Entries among the ``doubtful`` ids (those not active) rank behind others that fit as well. The
+    question is data: nothing in it has a meaning to the index.
+    """
+    question = sayable(question)
+    exact = exact_ids(cache, question)
+    total = cache.size()
+    terms = [weigh(cache, total, (word,)) for word in content_words(question)]
+    found = look_up(cache, question, terms, doubtful)
+    corrected: dict[str, tuple[str, ...]] = {}
+    if not exact and not found.confident:
+        corrected = corrections(cache, terms)
+    if corrected:
+        mended = [mend(cache, total, term, corrected) for term in terms]
+        found = look_up(cache, question, mended, doubtful)
+    hits = [Hit(entry_id, 1.0) for entry_id in exact]
+    hits += [hit for hit in found.hits if hit.id not in exact]
+    return Results(tuple(hits[:limit]), bool(exact) or found.confident, corrected)
+
+
+def exact_ids(cache: CacheReader, question: str) -> list[str]:
+    """Return the entries whose name, id or anchored path the question is, names first.
+
+    A question that is nothing but a folder stands for what rests on anything below it; a file named
+    among other words counts too.
+    """
+    asked = question.strip()
+    kebab = "-".join(question_words(asked))
+    named = cache.entry_rows(
+        "(entry.name IN (?, ?) OR entry.shown_name = ? OR entry.id = ?)",
+        [asked, kebab, asked, asked.lower()],
+    )
+    resting = cache.by_path(asked.removeprefix("./")) if "/" in asked else []
+    for word in asked.split():
+        if "/" in word or "." in word:
+            resting += cache.by_path(word.removeprefix("./"), below=False)
+    return list(dict.fromkeys(row.id for row in [*named, *resting]))
+
+
+def content_words(question: str) -> list[str]:
+    """Return the words that name something; a word that stands alone always does."""
+    words = question_words(question)
+    return words if len(words) == 1 else [word for word in words if word not in ASKING]
+
+
+def weigh(cache: CacheReader, total: int, forms: tuple[str, ...], worth: float = 1.0) -> Term:
+    """Return a term with its rarity, as BM25 has it: a word that nobody wrote is the rarest."""
+    having = search_index.count(cache, forms)
+    rarity = math.log(1 + (total - having + 0.5) / (having + 0.5))
+    return Term(forms, rarity, worth, known=having > 0)
+
+
+def look_up(
+    cache: CacheReader, question: str, terms: Sequence[Term], doubtful: Collection[str]
+) -> Results:
+    """Return what the full text has for the terms, the identifiers of the question besides."""
+    identifiers = question_identifiers(question)
+    words = [form for term in terms if term.known for form in term.forms]
+    ranked = search_index.rank(cache, [*words, *identifiers], CANDIDATES)
+    covers = cover(cache, terms, [entry_id for entry_id, _ in ranked])
+    hits = [
+        Hit(entry_id, score(relevance, covers[entry_id], doubtful=entry_id in doubtful))
+        for entry_id, relevance in ranked
+        if covers[entry_id] >= SHOWN
+    ]
+    hits.sort(key=lambda hit: (-hit.score, hit.id))
+    return Results(tuple(hits), any(share >= SURE for share in covers.values()))
+
+
+def cover(cache: CacheReader, terms: Sequence[Term], ids: Sequence[str]) -> dict[str, float]:
+    """Return for every entry the share of the question that it has, rare words counting more."""
+    total = sum(term.rarity for term in terms) or 1.0
+    shares = dict.fromkeys(ids, 0.0)
+    for term in terms:
+        for entry_id in search_index.having(cache, term.forms, ids) if term.known else ():
+            shares[entry_id] += term.rarity * term.worth / total
+    return shares
+
+
+def score(relevance: float, share: float, *, doubtful: bool) -> float:
+    """Return one number below 1 for how well an entry fits.
+
+    In a store of a few entries the relevance of BM25 is next to nothing; the share still orders.
+    """
+    fit = (share + relevance / (relevance + HALF)) / 2
+    return round(fit * (DOUBTFUL if doubtful else 1.0), 4)
+
+
+def corrections(cache: CacheReader, terms: Iterable[Term]) -> dict[str, tuple[str, ...]]:
+    """Return for the words that nobody wrote the known ones they may have meant."""
+    unknown = [term.forms[0] for term in terms if not term.known and is_correctable(term.forms[0])]
+    found = {word: alike(cache, word) for word in unknown}
+    return {word: meant for word, meant in found.items() if meant}
+
+
+def alike(cache: CacheReader, word: str) -> tuple[str, ...]:
+    """Return the known words most like a word, the nearest first; few err in the first letter."""
+    near = process.extract(
+        word,
+        search_index.known_words(cache, word[0]),
+        scorer=fuzz.ratio,
+        score_cutoff=LIKENESS,
+        limit=MOST_CORRECTIONS,
+    )
+    return tuple(known for known, _, _ in near)
+
+
+def mend(
+    cache: CacheReader, total: int, term: Term, corrected: Mapping[str, tuple[str, ...]]
+) -> Term:
+    """Return the term with the forms it was corrected to, if it was."""
+    forms = corrected.get(term.forms[0])
+    return weigh(cache, total, forms, CORRECTED) if forms else term

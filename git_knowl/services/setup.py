@@ -1,0 +1,92 @@
+"""Prepare a repository, and take back what that set up."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+
+from git_knowl.plumbing import config, refs
+from git_knowl.services.context import Context
+
+DECORATION = "log.excludeDecoration"
+DEFAULT_SET = "log.initialDecorationSet"
+#: From here on git shows branches, tags and little else, as long as no setting says otherwise; one
+#: of ours would say so, and bring up refs of others (docs/decisions/0008).
+SELECTIVE = (2, 39)
+HIDDEN = ("refs/knowl/*", "refs/knowl-local/*", "refs/knowl-remotes/*")
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What was done, in sentences; nothing is left to do where it is empty."""
+
+    done: tuple[str, ...]
+
+
+def init(ctx: Context) -> Setup:
+    """Hide the refs of the store where `git log` would show them; repeating it changes nothing."""
+    known = config.get_all(ctx.repo, DECORATION)
+    missing = [pattern for pattern in HIDDEN if pattern not in known]
+    if not missing or are_hidden(ctx, known):
+        return Setup(())
+    for pattern in missing:
+        config.add_local(ctx.repo, DECORATION, pattern)
+    return Setup(("hid the refs of the store from 'git log --decorate'",))
+
+
+def are_hidden(ctx: Context, excluded: Sequence[str]) -> bool:
+    """Tell whether git leaves out refs of ours by itself, given the settings there are."""
+    chosen = excluded or config.get(ctx.repo, DEFAULT_SET)
+    return not chosen and config.git_version(ctx.repo) >= SELECTIVE
+
+
+def uninstall(ctx: Context, *, knowledge: bool = False) -> Setup:
+    """Remove settings, caches and cursors; with ``knowledge`` the refs of the store too.
+
+    What was shared stays wherever it was sent.
+    """
+    done = remove_settings(ctx)
+    if knowledge:
+        done += delete_refs(ctx)
+    done += remove_state(ctx)
+    return Setup(tuple(done))
+
+
+def remove_settings(ctx: Context) -> list[str]:
+    """Take our patterns out of the configuration of this clone."""
+    removed = [config.remove_local(ctx.repo, DECORATION, pattern) for pattern in HIDDEN]
+    if not any(removed):
+        return []
+    config.drop_empty_section(ctx.repo, DECORATION.partition(".")[0])
+    return ["removed the settings of init"]
+
+
+def delete_refs(ctx: Context) -> list[str]:
+    """Delete every ref of the store in this clone, each from the value it has now."""
+    found = refs.ours(ctx.repo)
+    if not found:
+        return []
+    refs.update(ctx.repo, [refs.Update(ref, None, oid) for ref, oid in found.items()], "uninstall")
+    return [f"deleted {len(found)} refs of the store in this clone"]
+
+
+def remove_state(ctx: Context) -> list[str]:
+    """Remove our folders in the common directory and in those of all its worktrees."""
+    folders = [folder for folder in state_folders(ctx) if os.path.isdir(folder)]
+    for folder in folders:
+        shutil.rmtree(folder)
+    with suppress(OSError):  # somebody else keeps something there
+        os.rmdir(os.path.dirname(ctx.repo.shared_path()))
+    return ["removed caches and cursors"] if folders else []
+
+
+def state_folders(ctx: Context) -> list[str]:
+    """Return where our folders may be: the shared one, and one in each worktree."""
+    common = ctx.repo.common_dir
+    worktrees = os.path.join(common, "worktrees")
+    names = sorted(os.listdir(worktrees)) if os.path.isdir(worktrees) else []
+    places = [common, *(os.path.join(worktrees, name) for name in names)]
+    return [ctx.repo.shared_path(), *(os.path.join(place, "knowl") for place in places)]

@@ -1,0 +1,34 @@
+"""One entry with everything there is to know about it here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from git_knowl.model.entry import Entry
+from git_knowl.services.context import Context
+from git_knowl.services.find import find_entry, find_row
+from git_knowl.services.judging import list_some
+from git_knowl.services.listing import Listed
+from git_knowl.store import history
+from git_knowl.store.history import Operation
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """The entry, its verdict and tier, and its history, the latest operation first."""
+
+    entry: Entry
+    listed: Listed
+    history: tuple[Operation, ...]
+
+
+def show(ctx: Context, name: str) -> Shown:
+    """Return the one entry a text names, judged in the caller's files."""
+    row, entry = find_entry(ctx, name)
+    told = history.log(ctx.store, ctx.store.view(), identifier=row.id)
+    return Shown(entry, list_some(ctx, [row]).entries[0], tuple(told))
+
+
+def document(ctx: Context, name: str) -> bytes:
+    """Return the document of the one entry a text names, byte for byte as it is stored."""
+    return ctx.cache.documents([find_row(ctx, name).id])[0][1]

@@ -1,0 +1,11 @@
+"""Verdicts of all live entries in the caller's files, remembered in this worktree."""
+
+from __future__ import annotations
+
+from git_knowl.anchors.freshness_write import Judged, refreshed
+from git_knowl.services.context import Context
+
+
+def judge_all(ctx: Context) -> Judged:
+    """Return the verdict of every live entry; what did not change is not looked at again."""
+    return refreshed(ctx.world, ctx.tips, ctx.cache.versions, ctx.cache.entries)

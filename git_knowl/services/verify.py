@@ -1,0 +1,141 @@
+"""Somebody looked again: the present fingerprints join the accepted ones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+from git_knowl.anchors import kinds
+from git_knowl.anchors.base import AnchorError, Stamp
+from git_knowl.errors import KnowlError, MovedError
+from git_knowl.model.anchor import Anchor, FileAnchor
+from git_knowl.model.entry import Entry, Reviewed
+from git_knowl.model.status import SUSPECT
+from git_knowl.model.verdict import AnchorVerdict, Verdict
+from git_knowl.plumbing.history import branch_blobs
+from git_knowl.services.change import Changed, rewrite
+from git_knowl.services.context import Context
+from git_knowl.services.evidence import carry, identity, join
+from git_knowl.services.find import find_entry
+from git_knowl.services.gate import authorise
+from git_knowl.services.judging import judge
+from git_knowl.services.recording import record
+
+
+class VerifyError(KnowlError):
+    """Evidence that cannot be confirmed as it stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What an entry rests on, then and now, for whoever decides whether it still holds."""
+
+    entry: Entry
+    lane: str
+    verdict: Verdict
+
+    def pairs(self) -> list[tuple[Anchor, AnchorVerdict]]:
+        """Return each anchor with its verdict."""
+        return list(zip(self.entry.anchors, self.verdict.anchors, strict=True))
+
+
+def evidence(ctx: Context, name: str) -> Evidence:
+    """Return an entry with its verdict in the caller's files."""
+    row, entry = find_entry(ctx, name)
+    return Evidence(entry, row.lane, judge(ctx, [entry.id])[entry.id])
+
+
+def check_unchanged(ctx: Context, seen: Evidence) -> None:
+    """Raise MovedError when the files say something else than when the evidence was shown."""
+    ctx.refresh()
+    now = judge(ctx, [seen.entry.id]).get(seen.entry.id)
+    if now is None or looks(now) != looks(seen.verdict):
+        raise MovedError(
+            f"the evidence of '{seen.entry.name}' changed while it was looked at",
+            "compare old and new again",
+        )
+
+
+def looks(verdict: Verdict) -> list[tuple[str | None, ...]]:
+    """Return what a person compares; reasons tell the time, which goes on."""
+    return [(one.target, one.status, one.found, one.moved_to) for one in verdict.anchors]
+
+
+def verify(
+    ctx: Context, seen: Evidence, *, follow: bool = False, reviewer: str | None = None
+) -> Changed:
+    """Accept the present evidence of an entry, after it was shown as ``seen``.
+
+    ``follow`` re-anchors what has moved. Raises VerifyError when something moved and may not be
+    followed, or is gone: then the text needs an update.
+    """
+    moves = moved(seen)
+    if moves and not follow:
+        old, new = next(iter(moves.items()))
+        raise VerifyError(f"'{old}' moved to '{new}'", "add --follow to anchor the entry there")
+    reviewed = authorise(ctx, "verify", reviewer, entry=seen.entry)
+    told = record(ctx, "verify", f"verify {seen.entry.name}", reviewed)
+    return rewrite(ctx, seen.entry, confirmation(ctx, seen, reviewed), told)
+
+
+def moved(seen: Evidence) -> dict[str, str]:
+    """Return where files of an entry went, by their old path."""
+    return {
+        anchor.path: verdict.moved_to
+        for anchor, verdict in seen.pairs()
+        if isinstance(anchor, FileAnchor) and verdict.moved_to
+    }
+
+
+def confirmation(ctx: Context, seen: Evidence, reviewed: Reviewed) -> Callable[[Entry], Entry]:
+    """Look at all evidence now and return what adds it to the accepted evidence of the entry.
+
+    What moved is followed. Raises VerifyError for evidence that is gone.
+    """
+    moves = moved(seen)
+    target = followed(seen.entry, moves)
+    stamp = Stamp(target.digest, reviewed.at, reviewed.by, reviewed.how)
+    fresh = [observe(ctx, one, verdict, stamp)
+             for one, (_, verdict) in zip(target.anchors, seen.pairs(), strict=True)]  # fmt: skip
+
+    def confirm(live: Entry) -> Entry:
+        carried = carry(live, followed(live, moves))
+        pairs = zip(carried.anchors, fresh, strict=True)
+        anchors = tuple(united(ctx, old, new) for old, new in pairs)
+        return replace(carried, anchors=anchors, rev=live.rev + 1, updated=reviewed.at)
+
+    return confirm
+
+
+def united(ctx: Context, old: Anchor, new: Anchor) -> Anchor:
+    """Return the anchor with old and new evidence; what a branch holds is never crowded out."""
+    merged = join(old, new)
+    if not (isinstance(old, FileAnchor) and isinstance(merged, FileAnchor)):
+        return merged
+    text, kept = merged.accepted[-1].text, {identity(item) for item in merged.accepted}
+    rest = [i for i in old.accepted if i.text == text and identity(i) not in kept]
+    held = branch_blobs(ctx.repo, merged.path) if rest else ()
+    live = (item for item in rest if item.blob.partition(":")[2] in held)
+    return replace(merged, accepted=(*live, *merged.accepted))
+
+
+def followed(entry: Entry, moves: Mapping[str, str]) -> Entry:
+    """Return the entry with its file anchors at the places their files moved to."""
+    anchors = tuple(
+        replace(one, path=moves.get(one.path, one.path)) if isinstance(one, FileAnchor) else one
+        for one in entry.anchors
+    )
+    return replace(entry, anchors=anchors)
+
+
+def observe(ctx: Context, anchor: Anchor, verdict: AnchorVerdict, stamp: Stamp) -> Anchor:
+    """Return an anchor with what stands there now; raises VerifyError with the ways out."""
+    try:
+        return kinds.observe(anchor, ctx.world, stamp)
+    except AnchorError as error:
+        if verdict.status != SUSPECT:
+            raise
+        raise VerifyError(
+            f"{anchor.target}: {verdict.reason}, so there is nothing to verify",
+            "'git knowl edit' anchors the entry to what is there, 'git knowl retire' takes it out",
+        ) from error

@@ -1,0 +1,39 @@
+"""Measure whole commands in turns, so that what else the machine does hits all of them alike."""
+
+from __future__ import annotations
+
+import statistics
+import subprocess
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Spread:
+    """Seconds of one thing over the rounds."""
+
+    low: float
+    middle: float
+
+
+def in_turns(things: dict[str, Callable[[], object]], rounds: int) -> dict[str, Spread]:
+    """Run each thing once a round and return the spread of each; the first round is not counted."""
+    taken: dict[str, list[float]] = {name: [] for name in things}
+    for number in range(rounds + 1):
+        for name, thing in things.items():
+            start = time.perf_counter()
+            thing()
+            if number:
+                taken[name].append(time.perf_counter() - start)
+    return {name: Spread(min(all_), statistics.median(all_)) for name, all_ in taken.items()}
+
+
+def command(argv: list[str], env: dict[str, str], cwd: str) -> Callable[[], None]:
+    """Return a thing that runs a command and insists on its success."""
+
+    def run() -> None:
+        subprocess.run(argv, env=env, cwd=cwd, check=True, stdout=subprocess.DEVNULL,
+                       stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL)  # fmt: skip
+
+    return run

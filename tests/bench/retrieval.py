@@ -1,0 +1,175 @@
+"""How well `search` finds: recall and rank on public suites, and how often it keeps silent.
+
+Run from a checkout: ``python -m tests.bench.retrieval [FOLDER]``. The suites are read from
+``../shared/evals`` beside the checkout, or the folder given; they are not part of the project.
+Fixtures become entries (a slug of the title as name), stale ones are handed over as doubtful, as
+`search` gets entries that are not active. Questions about other things show the false alarms.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import astuple, dataclass, fields
+from pathlib import Path
+from typing import Any
+
+from git_knowl.model.document import render
+from git_knowl.model.entry import SHARED, Entry
+from git_knowl.model.ids import make_id
+from git_knowl.plumbing import refs
+from git_knowl.plumbing.objects import encode_commit, open_objects
+from git_knowl.plumbing.repository import discover
+from git_knowl.services.search import Results, search
+from git_knowl.store import layout, trees
+from git_knowl.store.cache_write import Cache, open_cache
+from git_knowl.store.search_text import WORD
+
+EVALS = Path(__file__).resolve().parents[3] / "shared" / "evals"
+SUITES = ("retrieval-suite-v2.json", "semantic-suite.json", "retrieval-governance.json")
+STALE = {"stale", "needs_review"}
+DAY = "2026-11-29T10:00:00Z"
+WHO = "Bench <bench@example.org> 1700000000 +0000"
+#: Nothing a repository of these suites knows about.
+ELSEWHERE = (
+    "how to bake sourdough bread at home",
+    "best hiking trails near zurich",
+    "what is the capital of mongolia",
+    "football world cup winner 1998",
+    "how do I grow tomatoes on a balcony",
+    "guitar chords for beginners",
+    "tailwind dark mode toggle animation",
+    "rust borrow checker lifetime error",
+    "install printer driver on windows",
+    "train a neural network on mnist",
+    "regex lookbehind in python",
+    "why is the sky blue",
+    "pip wheel build fails on musl",
+    "css grid gap not working in safari",
+    "mortgage interest rates",
+    "how do vaccines work",
+    "translate hello into finnish",
+    "javascript closures explained",
+    "museum opening hours on sunday",
+    "repair a flat bicycle tyre",
+)
+
+
+@dataclass(frozen=True)
+class Score:
+    """What one suite came to: shares of its questions, the mean reciprocal rank, and the time."""
+
+    recall_at_3: float
+    mrr: float
+    wrong_first: float
+    confident: float
+    false_alarms: float
+    ms_a_question: float
+
+
+def main(folder: Path) -> int:
+    """Print one line per suite, and per tier where a suite has tiers."""
+    say(f"{'suite':<30}", *(f"{field.name.replace('_', ' '):>16}" for field in fields(Score)))
+    for name in SUITES:
+        suite = json.loads((folder / name).read_text(encoding="utf-8"))
+        for label, cases in groups(suite["cases"]).items():
+            score = measure(suite["fixtures"], cases)
+            title = name.removesuffix(".json") + label
+            say(f"{title:<30}", *(f"{value:16.3f}" for value in astuple(score)))
+    return 0
+
+
+def say(*cells: str) -> None:
+    """Print one row."""
+    sys.stdout.write("".join(cells) + "\n")
+
+
+def groups(cases: list[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
+    """Return all cases, and those of each tier where there are tiers."""
+    found = {"": cases}
+    for case in cases:
+        if "tier" in case:
+            found.setdefault(f" ({case['tier']})", []).append(case)
+    return found
+
+
+def measure(fixtures: list[dict[str, Any]], cases: list[dict[str, Any]]) -> Score:
+    """Ask every question of a store that holds the fixtures."""
+    ids = {item["id"]: make_id(number, bytes(10)) for number, item in enumerate(fixtures)}
+    names = {entry_id: name for name, entry_id in ids.items()}
+    doubtful = {ids[item["id"]] for item in fixtures if item.get("freshness") in STALE}
+    with tempfile.TemporaryDirectory() as folder:
+        cache = fill(Path(folder), [entry(ids[item["id"]], item) for item in fixtures])
+        start = time.perf_counter()
+        answers = [search(cache, case["query"], doubtful=doubtful) for case in cases]
+        spent = (time.perf_counter() - start) / len(cases)
+        elsewhere = [search(cache, question, doubtful=doubtful) for question in ELSEWHERE]
+        cache.close()
+    found = [[names[hit.id] for hit in answer.hits] for answer in answers]
+    pairs = list(zip(cases, found, strict=True))
+    return Score(
+        recall_at_3=mean([recall(hits, case["expectedItemIds"]) for case, hits in pairs]),
+        mrr=mean([rank(hits, case["expectedItemIds"]) for case, hits in pairs]),
+        wrong_first=mean([bool({*hits[:1]} & {*case["mustNotReturn"]}) for case, hits in pairs]),
+        confident=confidence(answers),
+        false_alarms=confidence(elsewhere),
+        ms_a_question=spent * 1000,
+    )
+
+
+def recall(hits: list[str], expected: list[str]) -> float:
+    """Return which share of what three hits could show is among the first three."""
+    return len({*hits[:3]} & {*expected}) / min(3, len(expected))
+
+
+def rank(hits: list[str], expected: list[str]) -> float:
+    """Return one over the place of the first right hit, 0 without one."""
+    return next((1 / place for place, hit in enumerate(hits, 1) if hit in expected), 0.0)
+
+
+def confidence(answers: list[Results]) -> float:
+    """Return the share of answers that say they fit."""
+    return mean([answer.confident for answer in answers])
+
+
+def mean(values: list[float] | list[bool]) -> float:
+    """Return the average."""
+    return sum(values) / len(values)
+
+
+def entry(identifier: str, item: dict[str, Any]) -> Entry:
+    """Return a fixture as an entry."""
+    more = [item.get("reasoning", ""), *item.get("steps", []), *item.get("alternatives", [])]
+    return Entry(
+        name="-".join(WORD.findall(item["title"].lower())),
+        id=identifier,
+        description=item["title"],
+        type="project",
+        created=DAY,
+        updated=DAY,
+        rev=1,
+        body="\n".join([item["content"], *map(str, more)]),
+        tags=tuple(item["tags"]),
+    )
+
+
+def fill(folder: Path, entries: list[Entry]) -> Cache:
+    """Write entries into a new repository and return their cache."""
+    subprocess.run(["git", "init", "--quiet", str(folder)], check=True)
+    repo = discover(str(folder), os.environ)
+    db = open_objects(repo)
+    files = {layout.entry_path(item.id, item.name): render(item) for item in entries}
+    files[layout.FORMAT_FILE] = layout.FORMAT_TEXT
+    root, objects = trees.edit(db, repo.object_format, None, dict(files))
+    db.write(objects)
+    [commit] = db.write([("commit", encode_commit(root, (), WHO, WHO, "fixtures\n"))])
+    refs.update(repo, [refs.Update(refs.ENTRIES, commit, None)], "fixtures")
+    return open_cache(repo, {SHARED: commit, "local": None}, db)
+
+
+if __name__ == "__main__":
+    sys.exit(main(Path(sys.argv[1]) if len(sys.argv) > 1 else EVALS))
