@@ -10,6 +10,7 @@ from git_knowl.errors import KnowlError
 from git_knowl.plumbing import refs
 from git_knowl.plumbing.listing import tree_blobs
 from git_knowl.plumbing.moves import renames_in
+from git_knowl.plumbing.process import GitTimeout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,6 +22,8 @@ _LOG = ("log", "-1", _FORMAT, "--encoding=UTF-8", "--no-show-signature", "--no-p
 _CONFIG = ("log.follow=false",)
 _TIMEOUT = 300.0
 _RENAMES_FOLLOWED = 20
+# A patch id is a service to provenance; the import of a whole tree is not worth waiting for.
+_PATCH_SECONDS = 3.0
 # Everything a patch id depends on is spelled out: it must be the same in every clone.
 _PATCH = (
     "--patch",
@@ -111,8 +114,14 @@ def renamed_to(repo: Repository, rev: str, path: str) -> tuple[str, Commit] | No
 
 
 def patch_id(repo: Repository, commit: str) -> str | None:
-    """Return the stable patch id of a commit, None for a merge or a commit that changes nothing."""
-    patch = repo.git("diff-tree", *_PATCH, "--end-of-options", commit, timeout=_TIMEOUT)
+    """Return the stable patch id of a commit.
+
+    None for a merge, for a commit that changes nothing, and where the patch takes too long.
+    """
+    try:
+        patch = repo.git("diff-tree", *_PATCH, "--end-of-options", commit, timeout=_PATCH_SECONDS)
+    except GitTimeout:
+        return None
     if not patch:
         return None
     return repo.git("patch-id", "--stable", stdin=patch).split(b" ")[0].decode("ascii") or None

@@ -6,19 +6,21 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from git_knowl.errors import MovedError
-from git_knowl.model import ids
+from git_knowl.model import ids, rules
 from git_knowl.model.entry import SHARED, Entry, Source
 from git_knowl.model.flag import Flag
 from git_knowl.plumbing.worktree import anchor_obstacle
-from git_knowl.services.compose import EntryRefusedError, Origin, Text, compose, parse, scrub
+from git_knowl.services.change import refuse_taken
+from git_knowl.services.compose import Origin, Text, compose, parse, refuse, scrub
 from git_knowl.services.context import Context
+from git_knowl.services.filters import secrets
 from git_knowl.services.filters.counts import Counts, summed
 from git_knowl.services.gate import authorise, check_person, may_write_live
 from git_knowl.services.items import Desk, default_lane, provenance
 from git_knowl.services.prechecks import likely_duplicates
 from git_knowl.services.project import put_project
+from git_knowl.services.propose import put, take
 from git_knowl.services.recording import record
-from git_knowl.services.submit import put, take
 from git_knowl.store.flags import read_flags
 from git_knowl.store.inbox import read_inbox
 from git_knowl.store.operations import Accept, Change, PutEntry, PutFlag
@@ -93,10 +95,10 @@ def find_flag(ctx: Context, text: str) -> Flag:
 
 
 def check_name(ctx: Context, name: str) -> None:
-    """Raise EntryRefusedError for a name that a live entry has, before anybody writes a text."""
-    for lane, identifier in ctx.cache.names(name):
-        fault = f"entry.name: '{name}' is taken by the entry {identifier} in lane {lane}"
-        raise EntryRefusedError([fault], "choose another name, or 'git knowl edit' that entry")
+    """Raise for a name that no new entry can have, before anybody writes a text for it."""
+    secrets.refuse("entry.name", name)
+    refuse(rules.name_faults("name", name))
+    refuse_taken(ctx, name)
 
 
 def add(ctx: Context, plan: Plan) -> Added:
@@ -105,7 +107,7 @@ def add(ctx: Context, plan: Plan) -> Added:
     Raises EntryRefusedError or SecretError naming the field, NameTakenError for a name that got
     taken meanwhile, MovedError for a flag that was settled; then nothing is stored.
     """
-    check_name(ctx, plan.text.name)
+    refuse_taken(ctx, plan.text.name)
     if may_write_live(ctx, plan.reviewer):
         return add_live(ctx, plan)
     return add_draft(ctx, plan)

@@ -45,7 +45,7 @@ def brief(ctx: Context, inbox: Inbox, draft: Draft, reviewed: Reviewed) -> Brief
         tuple(flag for flag in inbox.flags if flag.id in draft.flags),
         document(proposed) if proposed else source(draft),
         difference(old, proposed) if old and proposed else "",
-        evidence_here(ctx, draft, proposed or old),
+        evidence_here(ctx, draft, draft.entry or old),
         trouble(ctx, draft, reviewed),
     )
 

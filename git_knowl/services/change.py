@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from git_knowl.errors import MovedError
 from git_knowl.model.entry import Entry
+from git_knowl.services.compose import EntryRefusedError
 from git_knowl.services.context import Context
 from git_knowl.store.operations import Accept, Change, PutEntry
 from git_knowl.store.snapshot import find_entry
@@ -63,6 +64,16 @@ def find_unchanged(view: View, seen: Entry) -> tuple[str, Entry]:
     if found[1].digest != seen.digest:
         raise MovedError(f"'{seen.name}' was changed meanwhile", "look at it again and repeat")
     return found
+
+
+def refuse_taken(ctx: Context, name: str) -> None:
+    """Raise EntryRefusedError for a name that a live entry has.
+
+    The store refuses it too; this is for saying so before a text is written or thrown away.
+    """
+    for lane, identifier in ctx.cache.names(name):
+        fault = f"entry.name: '{name}' is taken by the entry {identifier} in lane {lane}"
+        raise EntryRefusedError([fault], "choose another name, or 'git knowl edit' that entry")
 
 
 def replaced(view: View, lane: str, old: Entry, new: Entry) -> list[Change]:

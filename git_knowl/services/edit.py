@@ -9,7 +9,7 @@ from git_knowl.model.anchor import ForeignAnchor
 from git_knowl.model.document import parse, render
 from git_knowl.model.entry import Entry, Reviewed
 from git_knowl.model.status import SUSPECT
-from git_knowl.services.change import change
+from git_knowl.services.change import change, refuse_taken
 from git_knowl.services.compose import Composed, EntryRefusedError, Origin, Text, compose
 from git_knowl.services.context import Context
 from git_knowl.services.filters import secrets
@@ -92,7 +92,8 @@ def apply_edit(
 
 def compose_edit(ctx: Context, old: Entry, new: Entry, reviewed: Reviewed) -> Composed:
     """Return the edited entry with everything the program fills in, signed by the person."""
-    refuse_taken(ctx, old, new.name)
+    if new.name != old.name:
+        refuse_taken(ctx, new.name)
     refuse_secrets(new)
     origin = Origin(old.id, old.created, old.rev + 1, new.provenance, kept=new)
     made = compose(ctx, text_of(new), origin, how=reviewed.how, by=reviewed.by, from_top=True)
@@ -110,13 +111,6 @@ def edit_changes(lane: str, live: Entry, old: Entry, new: Entry) -> list[Change]
     anchors = live.anchors if new.digest == live.digest else new.anchors
     made = replace(new, rev=live.rev + 1, anchors=anchors)
     return [PutEntry(lane, made), Accept(made.id, made.digest)]
-
-
-def refuse_taken(ctx: Context, old: Entry, name: str) -> None:
-    """Raise EntryRefusedError when an edit gives an entry the name of another one."""
-    for lane, identifier in ctx.cache.names(name) if name != old.name else ():
-        fault = f"entry.name: '{name}' is taken by the entry {identifier} in lane {lane}"
-        raise EntryRefusedError([fault], "choose another name")
 
 
 def refuse_secrets(entry: Entry) -> None:

@@ -25,7 +25,7 @@ from git_knowl.services.items import (
     targeted,
 )
 from git_knowl.services.prechecks import likely_duplicates
-from git_knowl.services.submit import draft_id, item_digest, put, submitted_before, take
+from git_knowl.services.propose import draft_id, item_digest, put, submitted_before, take
 from git_knowl.store.decided import find_decided
 from git_knowl.store.inbox import read_inbox
 

@@ -13,7 +13,7 @@ from git_knowl.plumbing.listing import tree_blobs
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Collection, Iterable, Mapping
 
     from git_knowl.plumbing.repository import Repository
     from git_knowl.store.cache import CacheReader, EntryRow
@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 
 #: Hosts cut or hide a longer block.
 MOST_CHARACTERS = 9_000
-#: More lines than that never fit.
+#: So many lines are looked at first, which is enough for the usual budget; more never fit.
+FEW_LINES = 100
 MOST_LINES = 400
 MOST_PLACES = 10
 #: So many of the fullest places are looked at; listing their entries makes some of them less full.
@@ -47,16 +48,28 @@ FRAME = len(OPENING) + len(CLOSING) + sum(len(kind) + 3 for kind in TYPES)
 
 
 class Line:
-    """An entry as the block lists it; lines sort by urgency, then by name."""
+    """An entry as the block lists it; lines sort by urgency, then by name.
 
-    __slots__ = ("place", "rank", "status", "text", "type")
+    Most of the lines are only sorted, so what they say is made when somebody asks.
+    """
+
+    __slots__ = ("_row", "rank", "status", "type")
 
     def __init__(self, row: EntryRow, status: str) -> None:
+        self._row = row
         self.type = row.type
-        self.place = place_label(row.place, row.type)
         self.status = status
         self.rank = (urgency(row, status), row.name)
-        self.text = line_text(row, status)
+
+    @property
+    def place(self) -> str:
+        """What the tail calls the place of the entry."""
+        return place_label(self._row.place, self.type)
+
+    @property
+    def text(self) -> str:
+        """The line, with its end."""
+        return line_text(self._row, self.status)
 
 
 def build(
@@ -69,21 +82,27 @@ def build(
     the number of tokens for entry lines.
     """
     left_out = promoted_here(cache, held)
-    rows = [row for row in candidates(cache, statuses, len(left_out)) if row.id not in left_out]
-    lines = [Line(row, statuses.get(row.id, ACTIVE)) for row in rows]
-    return render(lines, *census(cache, left_out.values()), budget)
+    total, places = census(cache, left_out.values())
+    lines = candidates(cache, statuses, left_out, FEW_LINES)
+    shown = take(lines, budget)
+    if len(shown) == len(lines) < total:
+        lines = candidates(cache, statuses, left_out, MOST_LINES)
+        shown = take(lines, budget)
+    return render(lines, len(shown), total, places)
 
 
 def candidates(
-    cache: CacheReader, statuses: Mapping[str, str], left_out: int
-) -> Iterable[EntryRow]:
-    """Return every entry with a mark of urgency, and as many of the others as could be listed."""
+    cache: CacheReader, statuses: Mapping[str, str], left_out: Collection[str], most: int
+) -> list[Line]:
+    """Return a line for every entry with a mark of urgency, and for others up to ``most``."""
     marked = {row.id: row for row in cache.by_ids(statuses)}
     marked |= {row.id: row for row in cache.conflicts()}
-    if len(marked) < MOST_LINES:
-        others = cache.first_rows(MOST_LINES + len(marked) + left_out)
+    if len(marked) < most:
+        others = cache.first_rows(most + len(marked) + len(left_out))
         marked |= {row.id: row for row in others}
-    return marked.values()
+    rows = (row for row in marked.values() if row.id not in left_out)
+    lines = [Line(row, statuses.get(row.id, ACTIVE)) for row in rows]
+    return sorted(lines, key=lambda line: line.rank)
 
 
 def promoted_here(cache: CacheReader, held: Held) -> dict[str, EntryRow]:
@@ -116,26 +135,24 @@ def census(cache: CacheReader, left_out: Iterable[EntryRow]) -> tuple[int, dict[
     return total, counts
 
 
-def render(lines: Iterable[Line], total: int, places: Mapping[str, int], budget: int) -> str:
-    """Return the block: the most urgent lines that fit, and a tail that counts the rest.
+def render(lines: list[Line], shown: int, total: int, places: Mapping[str, int]) -> str:
+    """Return the block: the first ``shown`` of the lines, and a tail that counts the rest.
 
     ``total`` is the number of all entries, listed or not, ``places`` how many of them are where.
     """
     if not total:
         return ""
-    ordered = sorted(lines, key=lambda line: line.rank)
-    shown = take(ordered, budget)
-    sections = [section(kind, shown) for kind in TYPES]
-    end = tail(ordered, len(shown), total, places)
-    return "".join((OPENING, *sections, end, CLOSING))
+    sections = [section(kind, lines[:shown]) for kind in TYPES]
+    return "".join((OPENING, *sections, tail(lines, shown, total, places), CLOSING))
 
 
 def take(lines: list[Line], budget: int) -> list[Line]:
     """Return the lines that fit into budget and block, stopping at the first that does not."""
     tokens, characters = float(budget), MOST_CHARACTERS - FRAME - TAIL_CHARACTERS
     for at, line in enumerate(lines):
-        tokens -= estimate(line.text)
-        characters -= len(line.text)
+        text = line.text
+        tokens -= estimate(text)
+        characters -= len(text)
         if tokens < 0 or characters < 0:
             return lines[:at]
     return lines

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from git_knowl.model.ids import is_id
 from git_knowl.services.context import Context
 from git_knowl.services.find import find_row
 from git_knowl.services.retire import RestoreError, find_retired
@@ -21,12 +22,19 @@ def entry_log(ctx: Context, name: str | None, limit: int | None) -> list[Operati
     identifier = None if name is None else find_any(ctx, name)
     most = None if limit is None else limit * len(LANES)
     found = history.log(ctx.store, ctx.store.view(), identifier=identifier, limit=most)
+    if name is not None and not found:
+        raise NoSuchEntryError(f"no entry has or had the id '{name}'", "see 'git knowl log'")
     told = {one.commit for one in found}
     return [one for one in found if told.isdisjoint(one.values(WITH))][:limit]
 
 
 def find_any(ctx: Context, name: str) -> str:
-    """Return the id of a live entry or, failing that, of a retired one."""
+    """Return the id of a live entry or of a retired one; an id is taken as it is.
+
+    An entry whose file is damaged has a history too.
+    """
+    if is_id(name):
+        return name
     try:
         return find_row(ctx, name).id
     except NoSuchEntryError as error:

@@ -98,7 +98,8 @@ def find_retired(ctx: Context, text: str) -> Retired:
             f"no retired entry has the name '{text}'", "'git knowl log' shows what was retired"
         )
     if len(found) > 1:
-        told = ", ".join(f"{one.name}~{one.id[-SHORT:]} ({one.reason})" for one in found)
+        ordered = sorted(found, key=lambda one: one.id)
+        told = ", ".join(f"{one.name}~{one.id[-SHORT:]} ({one.reason})" for one in ordered)
         raise AmbiguousNameError(f"'{text}' is ambiguous: {told}", "give the name with its suffix")
     return found[0]
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import heapq
 import os
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from git_knowl.errors import KnowlError
@@ -56,9 +55,11 @@ def log(
     store: Store, view: View, *, identifier: str | None = None, limit: int | None = None
 ) -> list[Operation]:
     """Return the operations on both lanes, the latest first; with an id, those on that entry."""
-    lanes = [list(_log(store.repo, view, lane, identifier, limit)) for lane in LANES]
-    merged = heapq.merge(*lanes, key=lambda operation: operation.at, reverse=True)
-    return list(merged)[:limit]
+    shared, local = (list(_log(store.repo, view, lane, identifier, limit)) for lane in LANES)
+    if not (shared and local):
+        return shared or local
+    ranks = _ranks(store.repo, view)
+    return sorted([*shared, *local], key=lambda operation: _place(operation, ranks))[:limit]
 
 
 def latest(store: Store, view: View) -> list[Operation]:
@@ -93,6 +94,28 @@ def find(store: Store, view: View, commit: str) -> list[Operation]:
         for operation in operations
         if operation.commit in together or found[0].commit in operation.values(WITH)
     ]
+
+
+def _ranks(repo: Repository, view: View) -> dict[str, int]:
+    """Return the commits of the shared lane with their place, the latest first."""
+    tip = str(view.commits[refs.ENTRIES])
+    listed = repo.git("rev-list", "--topo-order", tip).decode("ascii").split()
+    return {commit: place for place, commit in enumerate(listed)}
+
+
+def _place(operation: Operation, ranks: Mapping[str, int]) -> tuple[int, int]:
+    """Return where an operation stands among those of both lanes, which no clock decides.
+
+    What went with a commit of the shared lane stands beside it, what came after stands before it.
+    """
+    together = [operation.commit, *operation.values(WITH)]
+    found = next((ranks[commit] for commit in together if commit in ranks), None)
+    if found is not None:
+        return found, 1
+    after = next(
+        (ranks[commit] for commit in operation.values(AFTER) if commit in ranks), len(ranks)
+    )
+    return after, 0
 
 
 def as_time(seconds: int) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import subprocess
+import sys
 from datetime import timedelta
 
 import pytest
@@ -15,6 +16,7 @@ from tests.support.builders import RepoBuilder
 from tests.support.cli import Knowl
 from tests.support.clock import START
 from tests.support.contexts import ADA, capture_item, context, entry_names, flag_of
+from tests.support.seal import ROOT
 from tests.support.stores import PutRaw, identifier, write
 
 KEY = "ghp_abcdefghijklmnopqrstuvwxyz0123456789"
@@ -275,6 +277,33 @@ def test_an_editor_that_is_missing_or_leaves_no_text_is_an_error(knowl, repo):
     assert b"error: no editor is set" in none.stderr
     assert "error: expected UTF-8 from the editor, byte 0 is not" in odd.err
     assert flag_of(context(repo), flag).summary == "totals double"
+
+
+@pytest.mark.parametrize(
+    "editor", [":", 'edit() { sed -i s/double/treble/ "$1"; }; edit', "sed -i 's/double/treble/'"]
+)
+def test_the_editor_is_run_by_a_shell_as_git_runs_it(knowl, repo, editor):
+    flag = knowl.ok("flag", "totals double").strip()
+
+    knowl.at(repo.path, GIT_EDITOR=editor).ok("inbox", "edit", flag)
+
+    expected = "totals double" if editor == ":" else "totals treble"
+    assert flag_of(context(repo), flag).summary == expected
+
+
+def test_a_flag_loads_none_of_what_costs_more_than_it_does(repo):
+    script = (
+        "import sys; sys.argv = ['git-knowl', 'flag', 'totals double', '-p', 'lib/cart.ts']\n"
+        "from git_knowl.__main__ import main\n"
+        "code = main(); print(*sys.modules); sys.exit(code)"
+    )
+    env = {**os.environ, "PYTHONPATH": str(ROOT)}
+    command = [sys.executable, "-S", "-P", "-c", script]
+    done = subprocess.run(command, cwd=repo.path, env=env, check=True, capture_output=True)
+
+    loaded = set(done.stdout.decode().split())
+    assert loaded.isdisjoint({"dataclasses", "inspect", "pathlib", "subprocess", "typing"})
+    assert loaded.isdisjoint({"click", "git_knowl.model.entry", "git_knowl.store.snapshot"})
 
 
 def test_a_flag_takes_seven_git_processes_and_six_without_a_path(tmp_path):

@@ -167,7 +167,7 @@ def test_every_kind_of_evidence_is_shown(knowl, repo):
     assert f"proposed by {PERSON} (claude)" in head
     assert "active   package:npm/x!package-lock.json" in evidence
     assert f"accepted  1.2.3 by {PERSON}" in evidence
-    assert "accepted  as read at 20" in evidence
+    assert "good for 90 days" in evidence
     assert evidence.count("here      the same") == 3
 
 
@@ -213,7 +213,7 @@ def test_a_broken_edit_names_the_field_and_is_never_lost(ctx, knowl, repo, tmp_p
 
     assert code == 0
     assert "error: name: expected kebab-case" in wrong
-    assert "hint: your text is kept in" in kept
+    assert "your text is kept in" in kept
     assert "goes on with the text you left unfinished" in again
     found = entry_of(ctx, draft)
     assert (found.name, found.body.startswith("My words")) == ("my-name", True)
@@ -286,6 +286,22 @@ def test_what_cannot_be_accepted_says_why_and_does_not_spoil_the_rest(ctx, knowl
     assert "error: 'cart-doubles' is changed by another draft of the same review" in refused
     assert entry_of(ctx, draft).tags == ("a",)
     assert entry_names(ctx) == ["cart-doubles", "other"]
+
+
+def test_a_draft_about_an_entry_that_moved_on_says_so_before_the_question(ctx, knowl):
+    (draft,) = propose(knowl, capture_item())
+    knowl.ok("review", "--accept", draft, "--reviewer", ADA)
+    digest = entry_of(ctx, draft).digest
+    stale = {"kind": "update", "name": "cart-doubles", "expected": digest, "entry": {"tags": ["a"]}}
+    first, second = propose(knowl, stale, {**stale, "entry": {"tags": ["b"]}})
+    knowl.ok("review", "--accept", first, "--reviewer", ADA)
+
+    with knowl.terminal("review") as screen:
+        shown, _ = answer(screen, "y", "q")
+        screen.finish()
+
+    assert "cannot be accepted: 'cart-doubles' has changed since the draft" in shown
+    assert [waiting.id for waiting in inbox_of(ctx).drafts] == [second]
 
 
 def test_proposals_to_let_flags_go_come_last_and_can_be_revived(ctx, knowl):

@@ -241,6 +241,11 @@ class TestPatchId:
 
         assert history.patch_id(repo.open(), "HEAD") is None
 
+    def test_a_patch_that_takes_too_long_has_none(self, repo, monkeypatch):
+        monkeypatch.setattr(history, "_PATCH_SECONDS", 0.0)
+
+        assert history.patch_id(repo.open(), "HEAD") is None
+
 
 def test_root_commits_are_sorted_and_grow(repo):
     start = repo.rev("HEAD")

@@ -8,6 +8,7 @@ from git_knowl.model.entry import Source
 from git_knowl.services.add import Plan, add
 from git_knowl.services.compose import Text
 from git_knowl.services.find import find_entry
+from git_knowl.services.listing import list_all
 from tests.support.clock import Clock, Entropy
 from tests.support.contexts import context
 
@@ -72,6 +73,13 @@ def names(ctx: Context) -> dict[str, str]:
     """Return the lane of every live entry by the name it is shown under."""
     ctx.refresh()
     return {row.name: row.lane for row in ctx.cache.entry_rows()}
+
+
+def tier(ctx: Context) -> str:
+    """Return how the text of the only live entry came in."""
+    ctx.refresh()
+    (found,) = list_all(ctx).entries
+    return found.tier
 
 
 def tips(repo: RepoBuilder) -> dict[str, str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import os
 import sys
 from typing import TYPE_CHECKING
 
@@ -49,8 +50,9 @@ class LazyGroup(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Find the verb, and offer the nearest one for a misspelt word."""
-        word = args[0] if args else ""
-        if word and not word.startswith("-") and word not in COMMANDS:
+        word = args[0]
+        is_verb = word in COMMANDS or word.startswith("-")
+        if not is_verb and not ctx.resilient_parsing:  # a shell that completes wants no error
             from difflib import get_close_matches
 
             near = get_close_matches(word, list(COMMANDS), n=1)
@@ -74,11 +76,20 @@ def cli() -> None:
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run one command line and return its exit code; expected errors pass through as KnowlError."""
+    """Run one command line and return its exit code; expected errors pass through as KnowlError.
+
+    Not by click's own ``main``, which answers a closed pipe by itself, with another exit code.
+    """
+    instruction = os.environ.get(COMPLETE)
+    if instruction:
+        from click.shell_completion import shell_complete
+
+        return shell_complete(cli, {}, PROGRAM, COMPLETE, instruction)
     try:
-        result = cli.main(
-            list(arguments), prog_name=PROGRAM, complete_var=COMPLETE, standalone_mode=False
-        )
+        with cli.make_context(PROGRAM, list(arguments)) as ctx:
+            result = cli.invoke(ctx)
+    except click.exceptions.Exit as stop:
+        return stop.exit_code
     except click.exceptions.NoArgsIsHelpError as error:
         error.show(sys.stderr)
         return error.exit_code
@@ -86,10 +97,6 @@ def run(arguments: Sequence[str]) -> int:
         return complain(error)
     except click.Abort:
         return INTERRUPTED
-    except SystemExit as stop:
-        if isinstance(stop.__context__, BrokenPipeError):
-            raise stop.__context__ from None
-        raise
     return result if isinstance(result, int) else 0
 
 

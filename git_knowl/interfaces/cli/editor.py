@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import signal
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -37,13 +38,14 @@ class UnfinishedError(KnowlError):
 
 def edit(repo: Repository, text: str, extension: str = ".md") -> str:
     """Return the text as the person left it, saved or not; raises EditorError."""
+    command = _command(repo)
+    # Git hands its editor to a shell; click splits words and no more.
+    shell = shlex.join(("sh", "-c", f'{command} "$@"', command))
     try:
         with _uninterrupted():
-            new = click.edit(text, editor=editor(repo), extension=extension, require_save=False)
-    except GitError as error:
-        raise EditorError(f"no editor is set: {error.message}", _HINT) from error
+            new = click.edit(text, editor=shell, extension=extension, require_save=False)
     except click.ClickException as error:
-        raise EditorError(error.message, _HINT) from error
+        raise EditorError(f"the editor '{command}' failed", _HINT) from error
     except UnicodeDecodeError as error:
         raise EditorError(f"expected UTF-8 from the editor, byte {error.start} is not") from error
     return new or ""
@@ -72,6 +74,13 @@ def edit_until(repo: Repository, name: str, text: str, take: Callable[[str], T])
         else:
             _forget(kept)
             return made
+
+
+def _command(repo: Repository) -> str:
+    try:
+        return editor(repo)
+    except GitError as error:
+        raise EditorError(f"no editor is set: {error.message}", _HINT) from error
 
 
 def _unfinished(error: KnowlError, kept: str) -> UnfinishedError:

@@ -32,6 +32,8 @@ def draft_lines(drafts: Sequence[Draft]) -> list[str]:
 
 def draft_row(draft: Draft) -> tuple[str, ...]:
     """Return the columns of a draft."""
+    if draft.kind == "discard":
+        return (f"  {draft.id}", draft.kind, f"{title(draft)}: {draft.reason}")
     marks = [count(len(draft.flags), "flag"), count(len(draft.warnings), "warning")]
     marks += [draft.lane] if draft.entry is not None else []
     told = f" ({', '.join(mark for mark in marks if mark)})" if any(marks) else ""
@@ -42,11 +44,9 @@ def title(draft: Draft) -> str:
     """Return what a draft is about, in a few words."""
     if draft.name:
         return draft.name
-    return (
-        str(draft.guideline.get("file") or "the guidelines")
-        if draft.guideline
-        else (draft.reason or "")
-    )
+    if draft.guideline:
+        return str(draft.guideline.get("file") or "the guidelines")
+    return count(len(draft.flags), "flag")
 
 
 def flag_row(flag: Flag, waiting: Container[str | None] = ()) -> tuple[str, ...]:

@@ -31,7 +31,7 @@ def show_brief(found: Brief) -> None:
         output.emit_diff(found.diff)
     if found.draft.kind != "discard":
         output.emit()
-        output.emit(found.text)
+        output.emit(found.text.rstrip("\n"))
 
 
 def show_evidence(ctx: Context, seen: Evidence) -> None:

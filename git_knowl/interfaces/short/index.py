@@ -37,14 +37,22 @@ def run(arguments: list[str]) -> int | None:
 
 def warm_text(repo: Repository) -> str | None:
     """Return the block, or None when it is not warm or its budget is none."""
-    budget = config.get(repo, "knowl.indexBudget") or str(INDEX_DEFAULT_BUDGET)
-    lowest, highest = INDEX_BUDGET
-    if not (budget.isascii() and budget.isdigit() and lowest <= int(budget) <= highest):
+    budget = budget_of(config.get(repo, "knowl.indexBudget"))
+    if budget is None:
         return None
     found = refs.read(repo, (refs.ENTRIES, refs.LOCAL_ENTRIES))
     tips = {refs.lane_of(ref): commit for ref, commit in found.items()}
     head, _ = refs.checked_out(repo)
-    return warm_index(repo, tips, head, now(), int(budget))
+    return warm_index(repo, tips, head, now(), budget)
+
+
+def budget_of(setting: str | None) -> int | None:
+    """Return the budget that is set, the default one without a setting, None for a wrong one."""
+    if setting is None:
+        return INDEX_DEFAULT_BUDGET
+    lowest, highest = INDEX_BUDGET
+    is_number = setting.isascii() and setting.isdigit() and len(setting) <= len(str(highest))
+    return int(setting) if is_number and lowest <= int(setting) <= highest else None
 
 
 def now() -> str:

@@ -115,8 +115,7 @@ def test_outside_a_repository_nothing_is_assumed(tmp_path: Path, knowl: Knowl, v
 
 
 def test_a_folder_that_is_gone_is_told(tmp_path: Path, knowl: Knowl) -> None:
-    (tmp_path / "gone").mkdir()
-    script = f'cd {tmp_path}/gone && rmdir ../gone && exec "$@"'
+    script = f'mkdir {tmp_path}/gone && cd {tmp_path}/gone && rmdir ../gone && exec "$@"'
 
     for verb in ("ls", "index"):
         done = subprocess.run(
@@ -248,7 +247,7 @@ def test_an_interrupt_is_exit_130(repo: RepoBuilder, knowl: Knowl) -> None:
 
     with knowl.terminal("uninstall", "--knowledge") as someone:
         someone.expect("to go on")
-        someone.send("\x03")
+        someone.process.send_signal(signal.SIGINT)
         assert someone.finish() == 130
     assert "Traceback" not in someone.shown
 

@@ -136,10 +136,21 @@ def test_a_name_is_unique_over_both_lanes(repo, caller, there, here):
 def test_a_name_that_is_taken_while_the_text_is_written_is_refused(repo, monkeypatch):
     ctx = person(repo)
     write(person(repo), "cart", CART)
-    monkeypatch.setattr("git_knowl.services.add.check_name", lambda *_: None)
+    monkeypatch.setattr("git_knowl.services.add.refuse_taken", lambda *_: None)
 
     with pytest.raises(NameTakenError, match="the name 'cart' is taken"):
         add(ctx, plan("cart", CART))
+
+
+@pytest.mark.parametrize(
+    ("name", "error"),
+    [("../x", EntryRefusedError), ("cart", EntryRefusedError), (KEY, SecretError)],
+)
+def test_a_name_is_checked_before_a_text_is_written(repo, name, error):
+    write(person(repo), "cart", CART)
+
+    with pytest.raises(error, match=r"entry\.name: "):
+        check_name(person(repo), name)
 
 
 def test_a_name_that_was_retired_is_free(repo):

@@ -14,7 +14,7 @@ from git_knowl.services.compose import EntryRefusedError
 from git_knowl.services.edit import NotLookedError, apply_edit, check_editable, document
 from git_knowl.services.filters.secrets import SecretError
 from git_knowl.services.gate import GateError
-from git_knowl.services.listing import HERE, UNATTENDED, everything
+from git_knowl.services.listing import HERE, UNATTENDED
 from git_knowl.services.verify import evidence, verify
 from git_knowl.store.operations import PutEntry
 from tests.support.contexts import ADA
@@ -26,6 +26,7 @@ from tests.support.people import (
     names,
     person,
     script,
+    tier,
     tips,
     write,
 )
@@ -61,7 +62,7 @@ def test_another_text_is_stored_with_what_the_program_fills_in(repo):
     assert (entry.id, entry.created, entry.rev) == (first.id, first.created, 2)
     assert (entry.reviewed.by, entry.reviewed.how) == (ADA, "terminal")
     assert [item.by for item in entry.anchors[0].accepted] == [ADA]
-    assert everything(person(repo)).entries[0].tier == HERE
+    assert tier(person(repo)) == HERE
 
 
 def test_the_same_text_is_not_written_again(repo):
@@ -199,7 +200,7 @@ def test_an_edit_without_a_person_is_unattended(repo, caller):
     edit(repo, "doubles", "trebles", caller=caller)
 
     assert live(person(repo), "cart").reviewed.by == KIM
-    assert everything(person(repo)).entries[0].tier == UNATTENDED
+    assert tier(person(repo)) == UNATTENDED
 
 
 @pytest.mark.parametrize(

@@ -229,6 +229,7 @@ def test_an_entry_without_place_is_counted_by_its_type(store):
 
 
 def test_when_all_is_suspect_only_suspects_are_listed(store, monkeypatch):
+    monkeypatch.setattr(index, "FEW_LINES", 3)
     monkeypatch.setattr(index, "MOST_LINES", 3)
     entries = many(4)
 
@@ -236,6 +237,14 @@ def test_when_all_is_suspect_only_suspects_are_listed(store, monkeypatch):
 
     assert len(lines(text)) == 4
     assert "1 more: src/cart 1." in text
+
+
+def test_more_entries_are_looked_at_when_the_first_few_leave_room(store, monkeypatch):
+    monkeypatch.setattr(index, "FEW_LINES", 2)
+
+    text = block(store, CART, *many(4))
+
+    assert len(lines(text)) == 5
 
 
 def test_places_too_small_to_be_counted_are_told_as_others(store, monkeypatch):

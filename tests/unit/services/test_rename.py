@@ -14,7 +14,7 @@ from git_knowl.services.compose import EntryRefusedError
 from git_knowl.services.filters.secrets import SecretError
 from git_knowl.services.find import find_entry
 from git_knowl.services.gate import GateError
-from git_knowl.services.listing import HERE, UNATTENDED, everything
+from git_knowl.services.listing import HERE, UNATTENDED
 from git_knowl.services.rename import LEFT, move, rename
 from git_knowl.services.verify import evidence, verify
 from git_knowl.store import layout, tombstones
@@ -23,7 +23,7 @@ from git_knowl.store.operations import PutEntry
 from git_knowl.store.rules import NameTakenError
 from tests.support.caches import plant
 from tests.support.contexts import ADA
-from tests.support.people import CART, agent, live, names, person, script, tips, write
+from tests.support.people import CART, agent, live, names, person, script, tier, tips, write
 from tests.support.stores import entry as plain_entry
 from tests.support.stores import write as put
 
@@ -152,12 +152,12 @@ def test_only_a_person_gives_names(repo):
 
 def test_a_name_given_without_a_terminal_is_unattended_until_a_person_confirms(repo):
     write(person(repo), "cart", CART)
-    assert everything(person(repo)).entries[0].tier == HERE
+    assert tier(person(repo)) == HERE
 
     done = rename(script(repo), "cart", "till", ADA)
 
     assert (done.new.reviewed.by, done.new.reviewed.how) == (ADA, "unattended")
-    assert everything(person(repo)).entries[0].tier == UNATTENDED
+    assert tier(person(repo)) == UNATTENDED
 
 
 def test_a_person_who_renames_does_not_confirm_the_text(repo):
@@ -165,7 +165,7 @@ def test_a_person_who_renames_does_not_confirm_the_text(repo):
 
     rename(person(repo), "cart", "till")
 
-    assert everything(person(repo)).entries[0].tier == UNATTENDED
+    assert tier(person(repo)) == UNATTENDED
 
 
 def test_a_text_reviewed_by_others_is_not_reviewed_here_for_its_name(repo):
@@ -174,7 +174,7 @@ def test_a_text_reviewed_by_others_is_not_reviewed_here_for_its_name(repo):
 
     rename(person(repo), "cart", "till")
 
-    assert everything(person(repo)).entries[0].tier == "others"
+    assert tier(person(repo)) == "others"
 
 
 def test_an_entry_that_leaves_the_shared_lane_leaves_a_tombstone(repo):
@@ -188,7 +188,7 @@ def test_an_entry_that_leaves_the_shared_lane_leaves_a_tombstone(repo):
     stone = tombstone(ctx, "shared", first.id)
     assert (stone.name, stone.reason, stone.digest) == ("cart", LEFT, first.digest)
     assert status(repo, "cart") == ACTIVE
-    assert everything(person(repo)).entries[0].tier == HERE
+    assert tier(person(repo)) == HERE
 
 
 def test_the_tombstone_is_gone_when_it_returns(repo):

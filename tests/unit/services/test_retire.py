@@ -12,7 +12,7 @@ from git_knowl.plumbing import refs
 from git_knowl.services.add import add
 from git_knowl.services.edit import apply_edit, document
 from git_knowl.services.gate import GateError
-from git_knowl.services.listing import HERE, UNATTENDED, everything
+from git_knowl.services.listing import HERE, UNATTENDED
 from git_knowl.services.rename import move
 from git_knowl.services.retire import RestoreError, find_retired, restore, retire, retired
 from git_knowl.services.undo import undo_last
@@ -23,7 +23,19 @@ from git_knowl.store.operations import PutTombstone
 from git_knowl.store.rules import NameTakenError
 from git_knowl.store.tombstones import Tombstone
 from tests.support.contexts import ADA
-from tests.support.people import CART, KIM, agent, live, names, person, plan, script, tips, write
+from tests.support.people import (
+    CART,
+    KIM,
+    agent,
+    live,
+    names,
+    person,
+    plan,
+    script,
+    tier,
+    tips,
+    write,
+)
 from tests.support.stores import identifier
 from tests.support.stores import write as put
 
@@ -116,7 +128,7 @@ def test_it_comes_back_as_it_last_was_with_a_higher_rev(repo):
     assert entry == replace(last, rev=last.rev + 1, updated=entry.updated, reviewed=entry.reviewed)
     assert (entry.reviewed.by, entry.reviewed.how) == (ADA, "terminal")
     assert tombstone(person(repo), entry.id) is None
-    assert everything(person(repo)).entries[0].tier == HERE
+    assert tier(person(repo)) == HERE
 
 
 def test_it_comes_back_in_the_lane_it_left(repo):
@@ -206,7 +218,7 @@ def test_only_a_person_restores(repo):
         restore(agent(repo), "cart")
 
     restore(script(repo), "cart")
-    assert everything(person(repo)).entries[0].tier == UNATTENDED
+    assert tier(person(repo)) == UNATTENDED
 
 
 def test_who_restores_what_somebody_restored_meanwhile_is_told(repo, monkeypatch):

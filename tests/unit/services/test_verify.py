@@ -13,12 +13,12 @@ from git_knowl.model.anchor import ForeignAnchor
 from git_knowl.model.status import ACTIVE, SUSPECT
 from git_knowl.services.edit import apply_edit, document
 from git_knowl.services.evidence import KEPT
-from git_knowl.services.listing import HERE, everything
+from git_knowl.services.listing import HERE
 from git_knowl.services.verify import VerifyError, check_unchanged, evidence, verify
 from git_knowl.store.operations import PutEntry
 from tests.support.clock import Clock
 from tests.support.contexts import ADA
-from tests.support.people import CART, KIM, agent, live, person, script, tips, write
+from tests.support.people import CART, KIM, agent, live, person, script, tier, tips, write
 from tests.support.stores import write as put
 
 LOCK = "package:npm/left-pad!package-lock.json"
@@ -182,7 +182,7 @@ def test_a_text_that_was_reviewed_here_still_is_after_following(repo):
     repo.git("mv", "lib/cart.ts", "lib/till.ts")
     check(repo, follow=True)
 
-    assert everything(person(repo)).entries[0].tier == HERE
+    assert tier(person(repo)) == HERE
 
 
 @pytest.mark.parametrize("commit", [True, False])

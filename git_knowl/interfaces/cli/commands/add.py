@@ -50,7 +50,6 @@ def command(**options: Any) -> None:
     """
     ctx = open_context()
     plan = plan_of(ctx, options)
-    check_name(ctx, plan.text.name)
     for note in plan.notes:
         output.talk(f"note: {note}")
     done = store(ctx, plan, options)
@@ -79,6 +78,7 @@ def store(ctx: Context, plan: Plan, options: dict[str, Any]) -> Added:
         return add(ctx, plan)
     if not (ctx.caller.terminal or options["edit"]):
         raise NoBodyError("body: expected a text, got nothing", "name it with --body FILE|-")
+    check_name(ctx, plan.text.name)
     start = plan.text.body or (f"{plan.flag.summary}\n" if plan.flag else "")
     return edit_until(
         ctx.repo, f"add-{plan.text.name}", start, lambda body: add(ctx, with_body(plan, body))

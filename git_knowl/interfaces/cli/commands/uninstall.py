@@ -37,6 +37,6 @@ def confirm(*, terminal: bool) -> None:
         raise NotConfirmedError(
             "deleting knowledge is confirmed by a person in a terminal", "run it there"
         )
-    answer = click.prompt(f"all knowledge of this clone goes; type '{WORD}' to go on", err=True)
-    if answer != WORD:
+    question = f"all knowledge of this clone goes; type '{WORD}' to go on"
+    if click.prompt(question, default="", show_default=False, err=True) != WORD:
         raise NotConfirmedError("nothing was deleted")
