@@ -126,13 +126,16 @@ def is_part_of_id(text: str) -> bool:
 def last_state(ctx: Context, stone: Retired) -> Entry:
     """Return an entry as it was before it was retired."""
     view = ctx.store.view()
-    for operation in history.log(ctx.store, view, identifier=stone.id):
-        if operation.lane == stone.lane:
-            for parent in operation.parents:
-                before = read_snapshot(view, stone.lane, parent).entry(stone.id)
-                if before is not None:
-                    return before
-    raise RestoreError(
-        f"the history of '{stone.name}' does not hold its text any more",
-        "write it again with 'git knowl add'",
+    states = (
+        read_snapshot(view, stone.lane, parent).entry(stone.id)
+        for operation in history.log(ctx.store, view, identifier=stone.id)
+        if operation.lane == stone.lane
+        for parent in operation.parents
     )
+    found = next(filter(None, states), None)
+    if found is None:
+        raise RestoreError(
+            f"the history of '{stone.name}' does not hold its text any more",
+            "write it again with 'git knowl add'",
+        )
+    return found

@@ -12,14 +12,14 @@ from git_knowl.store.inbox import read_inbox
 
 @dataclass(frozen=True, slots=True)
 class Stats:
-    """Numbers by word: live entries by type, lane and door, flags by outcome and cue, operations.
+    """Numbers by word: live entries by type, lane and review, flags by outcome and cue, operations.
 
-    ``doors`` says how the texts were reviewed: in a terminal, on the page, unattended.
+    ``reviewed`` says by which door: in a terminal, on the page, unattended.
     """
 
     entries: dict[str, int]
     lanes: dict[str, int]
-    doors: dict[str, int]
+    reviewed: dict[str, int]
     retired: int
     flags: dict[str, int]
     cues: dict[str, int]
@@ -35,7 +35,7 @@ def stats(ctx: Context) -> Stats:
     return Stats(
         entries=dict(Counter(row.type for row in rows)),
         lanes=dict(Counter(row.lane for row in rows)),
-        doors=dict(Counter(row.how for row in rows)),
+        reviewed=dict(Counter(row.how for row in rows)),
         retired=len(ctx.cache.retired()),
         flags=dict(Counter(outcome_word(flag.outcome) for flag in inbox.flags)),
         cues=dict(Counter(flag.cue or "none" for flag in inbox.flags)),

@@ -95,8 +95,8 @@ def confirmation(ctx: Context, seen: Evidence, reviewed: Reviewed) -> Callable[[
     moves = moved(seen)
     target = followed(seen.entry, moves)
     stamp = Stamp(target.digest, reviewed.at, reviewed.by, reviewed.how)
-    fresh = [observe(ctx, one, verdict, stamp)
-             for one, (_, verdict) in zip(target.anchors, seen.pairs(), strict=True)]  # fmt: skip
+    places = zip(target.anchors, seen.verdict.anchors, strict=True)
+    fresh = [observe(ctx, anchor, verdict, stamp) for anchor, verdict in places]
 
     def confirm(live: Entry) -> Entry:
         carried = carry(live, followed(live, moves))

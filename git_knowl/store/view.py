@@ -106,12 +106,17 @@ class Tree:
             if not under or f"{folder}/".startswith(f"{under}/"):
                 yield from self._staged_files(paths)
 
-    def files_in(self, folder: str) -> Iterator[tuple[str, str]]:
-        """Yield (path, blob) of the files right in a folder, staged ones last."""
+    def files_in(self, folder: str, start: str = "") -> Iterator[tuple[str, str]]:
+        """Yield (path, blob) of the files right in a folder, staged ones last.
+
+        ``start`` is how their names begin: only for these is the id of a staged file computed.
+        """
+        begin = f"{folder}/{start}"
         for path, blob in trees.files_in(self._view, self.root, folder):
-            if path not in self.staged:
+            if path.startswith(begin) and path not in self.staged:
                 yield path, blob
-        yield from self._staged_files(self._staged_in.get(folder, ()))
+        staged = self._staged_in.get(folder, ())
+        yield from self._staged_files(path for path in staged if path.startswith(begin))
 
     def changed_since(self, commit: str | None) -> Iterator[tuple[str, str | None]]:
         """Yield (path, blob, or None where it is gone) of all that differs from another commit.
@@ -214,8 +219,7 @@ class View:
     def entry_files(self, lane: str, identifier: str) -> list[tuple[str, str]]:
         """Return (path, blob) of the live entry of an id; more than one only in a damaged store."""
         folder = layout.entry_folder(identifier)
-        start = f"{folder}/{identifier}."
-        return [found for found in self.lane(lane).files_in(folder) if found[0].startswith(start)]
+        return list(self.lane(lane).files_in(folder, f"{identifier}."))
 
     def is_live(self, identifier: str) -> bool:
         """Tell whether an entry of this id is live in either lane."""

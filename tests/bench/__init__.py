@@ -1,0 +1,1 @@
+"""Benchmarks: `python -m tests.bench` for speed, `python -m tests.bench.retrieval` for search."""

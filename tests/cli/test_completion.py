@@ -30,7 +30,7 @@ printf '%%s\\n' "${COMPREPLY[@]}"
 """
 BY_ITSELF = ASK % "_git_knowl_completion git-knowl"
 #: What git's completion sets before it asks a function for a command it does not know.
-AS_GIT_DOES = ASK % "words=(\"$@\") cword=$COMP_CWORD __git_cmd_idx=1; _git_knowl"
+AS_GIT_DOES = ASK % 'words=("$@") cword=$COMP_CWORD __git_cmd_idx=1; _git_knowl'
 BY_GIT = f". '{GITS}'\n{ASK % '__git_wrap__git_main'}"
 
 WORDS = [
@@ -39,7 +39,7 @@ WORDS = [
     (["ls", "--type", "p"], ["project"]),
     (["completion", ""], ["bash", "zsh", "fish"]),
     (["inbox", "d"], ["drop"]),
-    (["nothing-like-that", ""], []),
+    (["nothing-like-that", "st"], ["status", "stats"]),
 ]
 
 

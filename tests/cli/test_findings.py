@@ -178,6 +178,16 @@ def test_a_setting_lets_an_agent_accept_as_unattended(knowl, repo):
     assert [row.how for row in context(repo).cache.entry_rows()] == ["unattended"]
 
 
+def test_a_review_without_a_terminal_prints_no_text_into_json(knowl):
+    assert knowl.json("review") == {"ok": True, "ids": []}
+    submitted(knowl, capture_item())
+
+    done = knowl("review", "--json")
+
+    assert (done.code, done.out) == (1, "")
+    assert "--accept ID --reviewer" in done.err
+
+
 def test_a_reason_without_a_discard_is_a_matter_of_usage(knowl):
     assert knowl("review", "--reason", "x").code == 2
     assert knowl("review", "--confirm", "--accept", "x", "--reviewer", ADA).code == 2

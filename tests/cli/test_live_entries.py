@@ -5,11 +5,17 @@ from __future__ import annotations
 import json
 import signal
 import stat
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 
 from git_knowl.model import schema
+from git_knowl.model.anchor import ForeignAnchor
+from git_knowl.store.operations import PutEntry
+from git_knowl.store.snapshot import Snapshot
+from tests.support.stores import open_store
+from tests.support.stores import write as put
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -306,6 +312,8 @@ def test_add_without_terminal_and_text_does_not_wait_for_an_editor(repo, knowl, 
 
     assert done.code == 1
     assert "name it with --body FILE|-" in done.err
+    with there.at(repo.path, KNOWL_HOST="claude").terminal("add", *ABOUT, *ON_CART) as agent:
+        finish(agent, 1)
     assert not (tmp_path / "editor.seen").exists()
 
 
@@ -511,6 +519,23 @@ def test_what_changed_meanwhile_is_left_out_and_the_rest_is_stored(repo, suspect
     assert entries(suspects)["one"] == "active"
 
 
+def test_texts_that_cannot_be_stored_together_are_kept(repo, suspects, tmp_path):
+    there = suspects.at(repo.path, **editor(tmp_path, *["s/^name:.*/name: same/"] * 2))
+
+    with there.terminal("audit", "--review") as person:
+        person.expect("(1/4)")
+        person.send("u\n")
+        person.expect("(2/4)")
+        person.send("u\n")
+        person.expect("(3/4)")
+        person.send("q\n")
+        text = finish(person, 1)
+
+    assert "error: the name 'same' is taken" in text
+    assert "what was edited is kept in" in text
+    assert len(unfinished(repo)) == 2
+
+
 def test_the_round_is_for_people(repo, suspects):
     refused = suspects("audit", "--review")
     assert refused.code == 1
@@ -523,6 +548,31 @@ def test_the_round_is_for_people(repo, suspects):
 @pytest.mark.parametrize("option", [("--staged",), ("--commit", "HEAD")])
 def test_the_round_is_about_the_files_of_this_worktree(repo, suspects, option):
     assert suspects("audit", "--review", *option).code == 2
+
+
+# --- diff ------------------------------------------------------------------------------------
+
+
+def test_diff_shows_an_anchor_of_a_newer_program_as_unknown(repo, knowl):
+    add(knowl, "cart")
+    store = open_store(repo)
+    entry = next(one.entry for one in Snapshot(store.view(), "shared").entries())
+    foreign = ForeignAnchor("symbol", {"kind": "symbol", "path": "lib/cart.ts"})
+    put(store, PutEntry("shared", replace(entry, anchors=(foreign,))))
+
+    told = knowl.ok("diff", "cart")
+
+    assert (
+        "unknown  symbol:lib/cart.ts: this program cannot judge anchors of the kind 'symbol'"
+        in told
+    )
+    assert schema.check("diff", knowl.json("diff", "cart")) == []
+
+
+def test_log_speaks_its_schema(knowl):
+    add(knowl, "cart")
+
+    assert schema.check("log", knowl.json("log", "cart")) == []
 
 
 # --- exit codes and JSON of all writing verbs ------------------------------------------------

@@ -220,6 +220,7 @@ def test_the_file_is_the_largest_piece_of_code_that_is_no_test(tmp_path):
             "lib/large_test.py": code * 30,
             "tests/larger.py": code * 30,
             "vendor/x.py": code * 30,
+            f"lib/{'long' * 50}.py": code * 30,
             "lib/latin.py": b"# caf\xe9\n" * 100,
         },
     )

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from git_knowl.services.listing import Damaged, Listed
 
 INDENT = " " * 9
+#: So many letters of a commit tell it from others, here and in the reasons.
+SHORT = 10
 
 
 def entry_lines(entries: Iterable[Listed]) -> list[str]:
@@ -47,13 +49,15 @@ def anchor_lines(anchors: Iterable[AnchorVerdict], *, telling: bool = False) -> 
 
 def said_of(anchor: AnchorVerdict) -> Iterator[str]:
     """Yield what speaks against an anchor, where it went, and what else a reader should know."""
-    if anchor.reason:
-        blame = f" ({anchor.commit[:10]} by {anchor.author})" if anchor.commit else ""
-        yield f"{anchor.reason}{blame}"
-    if anchor.moved_to:
+    reason, note = anchor.reason or "", anchor.note or ""
+    commit = (anchor.commit or "")[:SHORT]
+    if reason:
+        named = "" if commit in reason else f"{commit} "
+        yield f"{reason} ({named}by {anchor.author})" if anchor.author else reason
+    if anchor.moved_to and anchor.moved_to not in note:
         yield f"moved to {anchor.moved_to}"
-    if anchor.note:
-        yield anchor.note
+    if note:
+        yield note
 
 
 def says_something(one: Listed) -> bool:

@@ -192,7 +192,7 @@ class Stats(Open):
     format: Literal[1]
     entries: dict[str, int]
     lanes: dict[str, int]
-    doors: dict[str, int]
+    reviewed: dict[str, int]
     retired: int
     flags: dict[str, int]
     cues: dict[str, int]

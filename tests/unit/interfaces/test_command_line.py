@@ -132,7 +132,12 @@ def test_a_folder_that_is_gone_is_told(tmp_path: Path, knowl: Knowl) -> None:
 
 @pytest.mark.parametrize("verb", ["ls", "index", "search x", "audit", "status", "show x"])
 def test_a_store_for_newer_readers_is_refused(repo: RepoBuilder, knowl: Knowl, verb: str) -> None:
-    plant(person(repo).store, "shared", stores.entry("cart"), files={"format": b"format 9\nreader 9\n"})
+    plant(
+        person(repo).store,
+        "shared",
+        stores.entry("cart"),
+        files={"format": b"format 9\nreader 9\n"},
+    )
 
     done = knowl(*verb.split())
 
@@ -144,7 +149,12 @@ def test_a_store_for_newer_readers_is_refused(repo: RepoBuilder, knowl: Knowl, v
 
 
 def test_a_newer_store_that_may_be_read_is_read(repo: RepoBuilder, knowl: Knowl) -> None:
-    plant(person(repo).store, "shared", stores.entry("cart"), files={"format": b"format 9\nreader 1\n"})
+    plant(
+        person(repo).store,
+        "shared",
+        stores.entry("cart"),
+        files={"format": b"format 9\nreader 1\n"},
+    )
 
     assert [one["name"] for one in knowl.json("ls")["entries"]] == ["cart"]
     assert knowl.ok("index") != ""
@@ -201,7 +211,11 @@ def test_findings_are_exit_3_where_asked_for(
 
 
 def test_unknown_is_a_finding_when_strict(repo: RepoBuilder, knowl: Knowl) -> None:
-    plant(person(repo).store, "shared", stores.entry("odd", anchors=(stores.UrlAnchor("https://x", "never", 9),)))
+    plant(
+        person(repo).store,
+        "shared",
+        stores.entry("odd", anchors=(stores.UrlAnchor("https://x", "never", 9),)),
+    )
 
     assert knowl("audit", "--exit-code").code == 0
     assert knowl("audit", "--exit-code", "--strict").code == 3
@@ -291,7 +305,14 @@ def test_what_a_terminal_would_obey_is_spelled_out(repo: RepoBuilder, knowl: Kno
     plant(ctx.store, "shared", evil)
     stores.write(ctx.store, PutRaw(FORMAT, "entries/zz/\x1b[2J.md", b"no entry"))
 
-    for words in (("ls",), ("show", "evil"), ("search", "red"), ("audit",), ("index",), ("why", ".")):
+    for words in (
+        ("ls",),
+        ("show", "evil"),
+        ("search", "red"),
+        ("audit",),
+        ("index",),
+        ("why", "."),
+    ):
         done = knowl(*words)
 
         assert not set("\x1b\u202e\x07") & set(done.out + done.err), words

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from tests.support.cli import Knowl
 
 GREEN = "\x1b[32m"
-SECRET_TEXT = "the text of an entry"
+PRIVATE = "the text of an entry"
 
 
 @pytest.fixture
@@ -40,9 +40,7 @@ def test_columns_are_as_wide_as_they_must_be_and_the_last_is_ragged() -> None:
     assert output.columns([]) == []
 
 
-@pytest.mark.parametrize(
-    ("number", "words"), [(0, "0 entries"), (1, "1 entry"), (2, "2 entries")]
-)
+@pytest.mark.parametrize(("number", "words"), [(0, "0 entries"), (1, "1 entry"), (2, "2 entries")])
 def test_numbers_come_with_their_noun(number: int, words: str) -> None:
     assert output.counted(number, "entry", "entries") == words
     assert output.counted(3, "file") == "3 files"
@@ -150,11 +148,15 @@ def test_a_raw_document_is_spelled_out_on_a_terminal_alone(
 # --- reports of bugs --------------------------------------------------------------------------
 
 
+def fail() -> None:
+    raise ValueError(PRIVATE)
+
+
 def break_down() -> None:
     try:
-        raise ValueError(SECRET_TEXT)
+        fail()
     except ValueError as error:
-        raise RuntimeError(SECRET_TEXT) from error
+        raise RuntimeError(PRIVATE) from error
 
 
 def test_a_bug_leaves_a_report_without_what_the_store_holds(
@@ -164,7 +166,7 @@ def test_a_bug_leaves_a_report_without_what_the_store_holds(
 
     with pytest.raises(RuntimeError) as caught:
         break_down()
-    code = report(caught.value, ["show", SECRET_TEXT])
+    code = report(caught.value, ["show", PRIVATE])
 
     (saved,) = tmp_path.iterdir()
     told = saved.read_text()
@@ -177,7 +179,7 @@ def test_a_bug_leaves_a_report_without_what_the_store_holds(
     assert "verb show" in told
     assert told.index("ValueError") < told.index("RuntimeError")
     assert "in break_down" in told
-    assert SECRET_TEXT not in told + said
+    assert PRIVATE not in told + said
 
 
 def test_a_report_that_cannot_be_saved_says_so(

@@ -138,9 +138,7 @@ def test_status_and_porcelain_tell_the_same_numbers(filled: Knowl) -> None:
     found = filled.json("status")
     lines = dict(line.split(" ") for line in filled.ok("status", "--porcelain").splitlines())
 
-    assert {key: int(number) for key, number in lines.items()} == {
-        key: found[key] for key in lines
-    }
+    assert {key: int(number) for key, number in lines.items()} == {key: found[key] for key in lines}
     assert (lines["suspect"], lines["drafts"], lines["damaged"]) == ("1", "1", "1")
 
 

@@ -32,7 +32,7 @@ def test_what_is_there_and_what_became_of_it_is_counted_by_word(repo):
 
     assert found.entries == {"project": 1, "feedback": 1}
     assert found.lanes == {"shared": 1, "local": 1}
-    assert found.doors == {"terminal": 1, "unattended": 1}
+    assert found.reviewed == {"terminal": 1, "unattended": 1}
     assert found.retired == 1
     assert found.flags == {"pending": 1, "dropped": 1}
     assert found.cues == {"cost": 1, "none": 1}

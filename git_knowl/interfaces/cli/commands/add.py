@@ -76,7 +76,8 @@ def store(ctx: Context, plan: Plan, options: dict[str, Any]) -> Added:
     """Store the entry, with the body from the editor where none was given or it was asked for."""
     if options["body"] and not options["edit"]:
         return add(ctx, plan)
-    if not (ctx.caller.terminal or options["edit"]):
+    asks_nobody = ctx.caller.host or not ctx.caller.terminal
+    if asks_nobody and not options["edit"]:
         raise NoBodyError("body: expected a text, got nothing", "name it with --body FILE|-")
     check_name(ctx, plan.text.name)
     start = plan.text.body or (f"{plan.flag.summary}\n" if plan.flag else "")

@@ -32,9 +32,9 @@ def command(path: str, form: str | None, *, as_json: bool) -> int:
     if as_json:
         output.emit_json({"ok": not done.failed, "ids": list(done.drafts), "failed": done.failed})
     else:
-        counts = (done.drafts, done.unchanged, done.failed)
-        words = ("drafts", "known already", "failed")
-        output.talk(", ".join(f"{len(n)} {word}" for n, word in zip(counts, words, strict=True)))
+        drafts = output.counted(len(done.drafts), "draft")
+        others = f"{len(done.unchanged)} known already, {len(done.failed)} failed"
+        output.talk(f"{drafts}, {others}")
     return FAILED if done.failed else 0
 
 

@@ -52,26 +52,26 @@ def command(
         done = decide_named(ctx, accept, discard, reviewer, reason)
         tell_decided(ctx, done, as_json=as_json)
     elif confirm:
-        walk_unattended(ctx, reviewer)
+        walk_unattended(ctx, reviewer, as_json=as_json)
     else:
-        walk_drafts(ctx, reviewer)
+        walk_drafts(ctx, reviewer, as_json=as_json)
 
 
-def walk_drafts(ctx: Context, reviewer: str | None) -> None:
+def walk_drafts(ctx: Context, reviewer: str | None, *, as_json: bool) -> None:
     """Ask a person about every draft, or list what waits where nobody can be asked."""
     found = look(ctx)
     tell_expired(found.expired)
     tell_damaged(found.inbox)
     if not found.inbox.drafts:
-        output.talk("no draft waits for review")
+        written(ctx, (), "no draft waits for review", as_json=as_json)
         return
     if not can_ask():
-        refuse(found.inbox)
+        raise nobody_to_ask(found.inbox, as_json=as_json)
     done = review_loop.walk(ctx, found.inbox, authorise(ctx, "review", reviewer))
-    tell_decided(ctx, done, as_json=False)
+    tell_decided(ctx, done, as_json=as_json)
 
 
-def walk_unattended(ctx: Context, reviewer: str | None) -> None:
+def walk_unattended(ctx: Context, reviewer: str | None, *, as_json: bool) -> None:
     """Ask a person about every entry that came in unattended."""
     if not can_ask():
         raise NobodyToAskError(
@@ -79,15 +79,14 @@ def walk_unattended(ctx: Context, reviewer: str | None) -> None:
             "run 'git knowl review --confirm' in a terminal",
         )
     ids = confirm_loop.walk(ctx, authorise(ctx, "confirm", reviewer))
-    output.talk(f"{len(ids)} decided")
-    output.notices(ctx.repo)
+    written(ctx, ids, f"{len(ids)} decided", as_json=as_json)
 
 
-def refuse(inbox: Inbox) -> None:
-    """List the drafts that wait and raise how to decide on them."""
-    for line in draft_lines(inbox.drafts):
+def nobody_to_ask(inbox: Inbox, *, as_json: bool) -> NobodyToAskError:
+    """List the drafts that wait, unless a program reads, and return how to decide on them."""
+    for line in () if as_json else draft_lines(inbox.drafts):
         output.emit(line)
-    raise NobodyToAskError(
+    return NobodyToAskError(
         f"{count(len(inbox.drafts), 'draft')} to review, and there is no terminal to ask a person",
         "run 'git knowl review' in one, or add --accept ID --reviewer 'NAME <MAIL>'",
     )

@@ -35,7 +35,7 @@ def confirm(*, terminal: bool) -> None:
     """Have the person type a word; raise NotConfirmedError otherwise."""
     if not terminal:
         raise NotConfirmedError(
-            "deleting knowledge is confirmed by a person in a terminal", "run it there"
+            "deleting knowledge is confirmed by a person in a terminal", "run it in one"
         )
     question = f"all knowledge of this clone goes; type '{WORD}' to go on"
     if click.prompt(question, default="", show_default=False, err=True) != WORD:
