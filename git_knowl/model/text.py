@@ -69,7 +69,7 @@ def _is_hidden(char: str, before: str) -> bool:
     # The emoji style selector is everywhere in ordinary text; after letters or chained it can
     # carry data.
     if char == _EMOJI_STYLE:
-        return before.isascii() or before in _SELECTORS
+        return before.isascii() or _is_hidden(before, "")
     if char in _BLANKS:
         return True
     return not char.isprintable() and char not in _SPACES

@@ -11,13 +11,15 @@ from typing import Any
 
 from git_knowl.model.yaml_reader import resolve
 
-#: Characters with a meaning to some parser: breaks, other space, marks and halves.
-_TOLD = "\x00-\x1f\x7f-\xa0\u2000-\u200f\u2028-\u202f\ud800-\udfff\ufeff\ufffe\uffff"
-#: Characters that in ASCII alone may end a plain scalar, or make something else of it.
+#: Beyond ASCII: breaks, other space, marks, halves. One look at a text, since a class with them in
+#: every scalar would take longer to compile than a hundred documents to read.
+_TOLD = re.compile("[\x80-\xa0\u2000-\u200f\u2028-\u202f\ud800-\udfff\ufeff\ufffe\uffff]")
+_CONTROL = r"\x00-\x1f\x7f"
+#: What may end a plain scalar, or make something else of it.
 _SIGNS = r"""!"#$%&*,:=?\[\\\]^`{|}~"""
 _KEY = r"[a-z_][a-z0-9_]{0,39}"
-_PLAIN = rf"[^{_TOLD}{_SIGNS}0-9 ().<>@+;'-][^{_TOLD}{_SIGNS}]*(?<! )|-?[0-9]+"
-_QUOTED = rf'"[^{_TOLD}"\\]*(?:\\["\\nt][^{_TOLD}"\\]*)*"'
+_PLAIN = rf"[^{_CONTROL}{_SIGNS}0-9 ().<>@+;'-][^{_CONTROL}{_SIGNS}]*(?<! )|-?[0-9]+"
+_QUOTED = rf'"[^{_CONTROL}"\\]*(?:\\["\\nt][^{_CONTROL}"\\]*)*"'
 _SCALAR = rf"(?:{_QUOTED}|{_PLAIN})"
 _PAIR = rf"{_KEY}: {_SCALAR}"
 
@@ -39,6 +41,8 @@ class _OtherForm(Exception):
 
 def read_quick(text: str) -> dict[str, Any] | None:
     """Return the mapping of a text in the stored form, None for any other text."""
+    if not text.isascii() and _TOLD.search(text):
+        return None
     outline = _Outline()
     try:
         for line in text.removesuffix("\n").split("\n"):

@@ -1,7 +1,7 @@
 """All benchmarks in one command, as ratios to a bare Python start and to git itself.
 
-``python -m tests.bench [--quick]`` from a checkout with the package installed prints a Markdown table;
-``--quick`` leaves the two large stores out. Absolute times mean nothing elsewhere; compare columns.
+``python -m tests.bench [--quick]`` from a checkout with the package installed prints a Markdown
+table; ``--quick`` leaves the two large stores out. Times mean nothing elsewhere; compare columns.
 """
 
 from __future__ import annotations
@@ -15,6 +15,12 @@ import time
 from itertools import count
 from pathlib import Path
 
+from git_knowl.plumbing import refs
+from git_knowl.plumbing.objects import open_objects
+from git_knowl.plumbing.repository import discover
+from git_knowl.store.operations import PutEntry
+from git_knowl.store.store import Store
+from git_knowl.store.transaction import Record, publish
 from tests.bench.clockwork import Spread, command, in_turns
 from tests.bench.stage import Stage, environment
 
@@ -33,8 +39,7 @@ def main() -> int:
     program = shutil.which("git-knowl") or str(Path(sys.executable).with_name("git-knowl"))
     with tempfile.TemporaryDirectory(prefix="knowl-bench-") as folder:
         base = Path(folder)
-        env = environment(base)
-        env["PATH"] = f"{Path(program).parent}:{env['PATH']}"
+        env = environment(base, program)
         print("| work | entries | files | ratio to a bare start (min / median) | of what |")
         print("|---|---|---|---|---|")
         for entries, files in QUICK if given.quick else SIZES:
@@ -42,14 +47,14 @@ def main() -> int:
             commands(stage, given.rounds)
             objects(stage)
             shutil.rmtree(stage.path)
-        full_audit(Stage(base / "full", 50_000 if not given.quick else 5_000, 10_000, env).build(),
-                   given.rounds)  # fmt: skip
+        files = 5_000 if given.quick else 50_000
+        full_audit(Stage(base / "full", files, 10_000, env).build(), given.rounds)
         race(Stage(base / "race", 500, 100, env).build())
     return 0
 
 
 def commands(stage: Stage, rounds: int) -> None:
-    """Time the short paths and the everyday verbs beside bare Python, one git call and git notes."""
+    """Time the short paths and the everyday verbs beside bare Python, git and its notes."""
     cwd, env, number = str(stage.path), stage.env, count()
     knowl = shutil.which("git-knowl", path=env["PATH"]) or "git-knowl"
 
@@ -61,9 +66,9 @@ def commands(stage: Stage, rounds: int) -> None:
         command(["git", "notes", "--ref=bench", "add", "-m", "x", commit], env, cwd)()
 
     def add() -> None:
-        command([knowl, "add", "--name", f"new-{next(number)}", "--type", "project", "-d", "Read it",
-                 "-a", f"file:{stage.file(1)}", "--reviewer", "B <b@e.org>", "--body", "README"],
-                env, cwd)()  # fmt: skip
+        words = ["--name", f"new-{next(number)}", "--type", "project", "-d", "Read it"]
+        rest = ["-a", f"file:{stage.file(1)}", "--reviewer", "B <b@e.org>", "--body", "README"]
+        command([knowl, "add", *words, *rest], env, cwd)()
 
     (stage.path / "README").write_text("The fact. Why: measured.\n")
     bare = command([sys.executable, "-I", "-c", "pass"], env, cwd)
@@ -74,13 +79,11 @@ def commands(stage: Stage, rounds: int) -> None:
         "index, warm": command([knowl, "index"], env, cwd),
         "ls --json": command([knowl, "ls", "--json"], env, cwd),
         "search": command([knowl, "search", "retry budget"], env, cwd),
-        "show": command([knowl, "show", "finding-000007-anchor"], env, cwd)
-        if False
-        else command([knowl, "why", stage.file(3)], env, cwd),
+        "why FILE": command([knowl, "why", stage.file(3)], env, cwd),
     }
     spread = in_turns(things, rounds)
     for name, taken in spread.items():
-        row(stage, name if name != "show" else "why FILE", taken, spread["bare"])
+        row(stage, name, taken, spread["bare"])
     writing = in_turns({"bare": bare, "flag": flag, "add (one entry)": add}, max(3, rounds // 3))
     for name in ("flag", "add (one entry)"):
         row(stage, name, writing[name], writing["bare"])
@@ -93,37 +96,33 @@ def row(stage: Stage, name: str, taken: Spread, bare: Spread) -> None:
           flush=True)  # fmt: skip
 
 
+class Nobody:
+    """No names to compare with: what is timed is the writing alone."""
+
+    def __init__(self, store: Store) -> None:
+        commits = store.view().commits
+        self.tips = {refs.lane_of(ref): commits[ref] for ref in (refs.ENTRIES, refs.LOCAL_ENTRIES)}
+
+    def find_name(self, name: str) -> list[tuple[str, str]]:
+        """Say that nobody has the name."""
+        del name
+        return []
+
+
 def objects(stage: Stage) -> None:
     """Count the bytes of new objects that writing one entry makes, and its time in process."""
-    from git_knowl.plumbing.objects import open_objects
-    from git_knowl.plumbing.repository import discover
-    from git_knowl.store.operations import PutEntry
-    from git_knowl.store.store import Store
-    from git_knowl.store.transaction import Record, publish
-
     repo = discover(str(stage.path), stage.env)
     store = Store(repo, open_objects(repo))
     stage.git("repack", "-adq")
     new = stage.entry(stage.entries + 1)
     start = time.perf_counter()
 
-    class Anyone:
-        """No names to compare with: the cost of the tree alone."""
-
-        tips = store.view().commits
-        tips = {"shared": tips["refs/knowl/entries"], "local": tips["refs/knowl-local/entries"]}
-
-        def find_name(self, name: str) -> list[tuple[str, str]]:
-            """Say that nobody has the name."""
-            del name
-            return []
-
-    store.names = Anyone()
+    store.names = Nobody(store)
     publish(store, lambda _: [PutEntry("shared", new)], Record("capture", "one", "B <b@e>", 1))
     taken = time.perf_counter() - start
     size = sum(f.stat().st_size for f in stage.path.glob(".git/objects/??/*"))
-    print(f"| write one entry, in process | {stage.entries:,} | {stage.files:,} "
-          f"| {taken * 1000:.0f} ms | {size / 1024:.1f} KB of new objects |", flush=True)  # fmt: skip
+    told = f"{taken * 1000:.0f} ms | {size / 1024:.1f} KB of new objects"
+    print(f"| write one entry, in process | {stage.entries:,} | {stage.files:,} | {told} |")
 
 
 def full_audit(stage: Stage, rounds: int) -> None:
@@ -173,8 +172,9 @@ def race(stage: Stage) -> None:
     kept = len(stage.git("ls-tree", "-r", "refs/knowl-local/inbox", "flags").splitlines())
     total = WRITERS * WRITES
     p99 = delays[int(len(delays) * 0.99) - 1]
-    print(f"| {WRITERS} writers of {WRITES} flags, as commands, 3 worktrees | – | {stage.files:,} "
-          f"| {total / seconds:.0f} a second, p99 {p99 * 1000:.0f} ms | {total - kept} lost |")  # fmt: skip
+    what = f"{WRITERS} writers of {WRITES} flags, as commands, 3 worktrees"
+    told = f"{total / seconds:.0f} a second, p99 {p99 * 1000:.0f} ms | {total - kept} lost"
+    print(f"| {what} | – | {stage.files:,} | {told} |")
 
 
 if __name__ == "__main__":

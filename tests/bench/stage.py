@@ -65,7 +65,9 @@ class Stage:
     def git(self, *args: str, stdin: bytes | None = None) -> str:
         """Run git in the repository."""
         command = ["git", "-C", str(self.path), *args]
-        done = subprocess.run(command, input=stdin, stdout=subprocess.PIPE, check=True, env=self.env)
+        done = subprocess.run(
+            command, input=stdin, stdout=subprocess.PIPE, check=True, env=self.env
+        )
         return os.fsdecode(done.stdout)
 
     def open(self) -> Repository:

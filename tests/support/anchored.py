@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 import time
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from git_knowl.anchors import freshness, kinds

@@ -34,16 +34,13 @@ class NoBodyError(KnowlError):
 @click.option("-e", "--edit", is_flag=True, help="Open the editor on the text first.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def command(**options: Any) -> None:
-    r"""Write an entry by hand.
+    """Write an entry by hand.
 
     In a terminal the entry is live at once. Without a terminal it needs --reviewer; without both it
     becomes a draft that a person reviews. Prints the id of the entry.
 
-    \b
-    An anchor is one of
-      file:PATH
-      package:TYPE/NAME[!LOCKFILE]      such as package:npm/@scope/x
-      url:[DAYSd:]URL                   such as url:30d:https://example.org/api
+    An anchor is file:PATH, package:TYPE/NAME[!LOCKFILE] such as package:npm/@scope/x, or
+    url:[DAYSd:]URL such as url:30d:https://example.org/api.
 
     Example: git knowl add --name cart-doubles --type project -d "Read before touching discounts"
     -a file:lib/cart.ts --body note.md
