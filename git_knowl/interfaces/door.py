@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
-import time
 
 from git_knowl.errors import KnowlError
+from git_knowl.interfaces.clock import clock
 from git_knowl.interfaces.hosts import detect
 from git_knowl.services.context import Caller, Context
 
@@ -39,12 +39,13 @@ def current_folder() -> str:
 def make_caller(repo: Repository, cwd: str) -> Caller:
     """Describe the person, host and terminal of this process."""
     from git_knowl.plumbing.config import identity_or_none
+    from git_knowl.services.filters.secrets import scrub
 
     host, session = detect(os.environ)
     return Caller(
         person=identity_or_none(repo),
         host=host,
-        session=session,
+        session=scrub(session).text if session else None,
         terminal=has_terminal(),
         cwd=cwd,
         clock=clock,
@@ -55,9 +56,3 @@ def make_caller(repo: Repository, cwd: str) -> Caller:
 def has_terminal() -> bool:
     """Tell whether a person can be asked: errors and one of input and output are a terminal."""
     return sys.stderr.isatty() and (sys.stdin.isatty() or sys.stdout.isatty())
-
-
-def clock() -> float:
-    """Return seconds since the epoch; ``KNOWL_NOW`` fixes it for tests and reproducible runs."""
-    fixed = os.environ.get("KNOWL_NOW")
-    return float(fixed) if fixed else time.time()

@@ -66,8 +66,8 @@ def anchor_obstacle(repo: Repository, path: str) -> str | None:
 
 
 def is_untracked(repo: Repository, path: str) -> bool:
-    """Tell whether a path is not in the index."""
-    return path not in index_blobs(repo, [path])
+    """Tell whether a path is not in the index; a bare repository shows only what is committed."""
+    return not repo.is_bare and path not in index_blobs(repo, [path])
 
 
 def leads_outside(path: str) -> bool:
@@ -112,7 +112,7 @@ def _wrong_kind(repo: Repository, path: str) -> str | None:
 
 
 def _is_directory(path: str) -> str:
-    return f"'{path}' is a directory; name a file in it, or write tree:{path}"
+    return f"'{path}' is a directory; name a file in it (tree:{path} comes with a later version)"
 
 
 def _ignored(repo: Repository, path: str) -> str | None:

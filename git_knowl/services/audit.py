@@ -44,12 +44,13 @@ class Audit:
     is_first: bool = False
 
     def findings(self, *, strict: bool) -> int:
-        """Return how many awake entries are suspect, with ``strict`` those that are unknown too."""
+        """Return how many awake entries are suspect; ``strict`` counts unknown and damaged too."""
         wanted = (SUSPECT, UNKNOWN) if strict else (SUSPECT,)
-        return sum(
+        judged = sum(
             one.verdict.status in wanted and one.row.id not in self.snoozed
             for one in self.found.entries
         )
+        return judged + (len(self.found.damaged) if strict else 0)
 
 
 def pick_world(ctx: Context, commit: str | None, *, staged: bool) -> World:

@@ -9,6 +9,7 @@ from git_knowl.errors import KnowlError
 from git_knowl.model import limits
 from git_knowl.model.entry import Reviewed
 from git_knowl.model.text import hidden_characters
+from git_knowl.services.filters import secrets
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -73,6 +74,7 @@ def check_person(text: str) -> str:
         raise GateError(
             f"reviewer: expected 'NAME <MAIL>', got '{text}'", "such as 'Ada <ada@example.org>'"
         )
+    secrets.refuse("reviewer", text)
     if len(text) > limits.PATH:
         raise GateError(f"reviewer: expected at most {limits.PATH} characters, got {len(text)}")
     return f"{' '.join(name.split())} <{mail}>"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import signal
 
 import pytest
 
@@ -117,7 +116,7 @@ def test_an_interrupt_leaves_everything_pending(ctx, knowl, repo):
     with knowl.terminal("review") as screen:
         answer(screen, "y")
         screen.expect("(2/2)")
-        screen.process.send_signal(signal.SIGINT)
+        screen.interrupt()
         code = screen.finish()
 
     assert code == 130
@@ -412,7 +411,7 @@ def test_interrupting_the_confirmation_changes_nothing(ctx, knowl, repo):
     with knowl.terminal("review", "--confirm") as screen:
         answer(screen, "y")
         screen.expect("(2/2)")
-        screen.process.send_signal(signal.SIGINT)
+        screen.interrupt()
         code = screen.finish()
 
     assert code == 130

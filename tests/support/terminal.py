@@ -6,6 +6,7 @@ import fcntl
 import os
 import pty
 import select
+import signal
 import struct
 import subprocess
 import termios
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
 
 PATIENCE = 60.0
 ROWS, COLUMNS = 40, 100
+
+ATTEMPTS = 5
+SECONDS_TO_ACT = 4.0
 
 
 class Terminal:
@@ -41,6 +45,19 @@ class Terminal:
         os.close(slave)
         self.shown = ""
         self.read_to = 0
+
+    def interrupt(self) -> None:
+        """Send SIGINT, once more when nothing came of it.
+
+        A signal that arrives just before a read begins is only seen when the read ends.
+        """
+        for _ in range(ATTEMPTS):
+            self.process.send_signal(signal.SIGINT)
+            try:
+                self.process.wait(SECONDS_TO_ACT)
+            except subprocess.TimeoutExpired:
+                continue
+            return
 
     def __enter__(self) -> Self:
         return self

@@ -53,3 +53,5 @@ def read_json(source: str) -> Any:
         ) from error
     except RecursionError as error:
         raise InputError(f"'{source}': expected JSON: it is nested too deeply") from error
+    except ValueError as error:
+        raise InputError(f"'{source}': expected JSON: a number in it is too long") from error

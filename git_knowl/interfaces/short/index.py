@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
-import time
 
 from git_knowl.errors import KnowlError
+from git_knowl.interfaces.clock import now
 from git_knowl.model.limits import INDEX_BUDGET, INDEX_DEFAULT_BUDGET
 from git_knowl.plumbing import config, refs
 from git_knowl.plumbing.repository import discover
@@ -53,9 +53,3 @@ def budget_of(setting: str | None) -> int | None:
     lowest, highest = INDEX_BUDGET
     is_number = setting.isascii() and setting.isdigit() and len(setting) <= len(str(highest))
     return int(setting) if is_number and lowest <= int(setting) <= highest else None
-
-
-def now() -> str:
-    """Return the time as entries write it; ``KNOWL_NOW`` fixes it for tests."""
-    fixed = os.environ.get("KNOWL_NOW")
-    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(float(fixed) if fixed else None))

@@ -261,7 +261,7 @@ def test_an_interrupt_is_exit_130(repo: RepoBuilder, knowl: Knowl) -> None:
 
     with knowl.terminal("uninstall", "--knowledge") as someone:
         someone.expect("to go on")
-        someone.process.send_signal(signal.SIGINT)
+        someone.interrupt()
         assert someone.finish() == 130
     assert "Traceback" not in someone.shown
 

@@ -25,7 +25,7 @@ FORMATS = TEXT, JSON = ("text", "json")
 @click.option("--staged", is_flag=True, help="Judge what is staged.")
 @click.option("--commit", metavar="REV", help="Judge what a commit holds, without a checkout.")
 @click.option("--exit-code", is_flag=True, help="Exit 3 when an entry is suspect and not snoozed.")
-@click.option("--strict", is_flag=True, help="With --exit-code: unknown is a finding too.")
+@click.option("--strict", is_flag=True, help="With --exit-code: unknown and damaged count too.")
 @click.option("--format", "form", type=click.Choice(FORMATS), default=TEXT, show_default=True,
               help="How to print.")  # fmt: skip
 @click.option("--review", is_flag=True, help="Go through the suspects one by one.")
