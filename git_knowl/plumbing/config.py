@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from git_knowl.errors import KnowlError
+from git_knowl.plumbing.process import GitError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,10 +12,6 @@ if TYPE_CHECKING:
 
 _NOTHING_FOUND = 1
 _NOTHING_TO_UNSET = 5
-
-
-class IdentityError(KnowlError):
-    """Git does not know who is at work."""
 
 
 def read_settings(repo: Repository) -> dict[str, str]:
@@ -37,33 +33,13 @@ def get(repo: Repository, key: str) -> str | None:
     return os.fsdecode(done.out).removesuffix("\0")
 
 
-def set_local(repo: Repository, key: str, value: str) -> None:
-    """Set one setting for this clone, all its worktrees included."""
-    repo.git("config", "--local", key, value)
-
-
-def unset_local(repo: Repository, key: str) -> None:
-    """Remove every value of a setting from this clone; nothing happens when there is none."""
-    repo.git("config", "--local", "--unset-all", key, ok=(0, _NOTHING_TO_UNSET))
-
-
-def identity(repo: Repository) -> str:
-    """Return who commits here as ``Name <mail>``; raise IdentityError when git cannot say."""
-    known = identity_or_none(repo)
-    if known is None:
-        raise IdentityError(
-            "git does not know your name and mail address",
-            "set user.name and user.email with 'git config'",
-        )
-    return known
-
-
 def identity_or_none(repo: Repository) -> str | None:
-    """Return who commits here as ``Name <mail>``, or None when git cannot say."""
+    """Return who commits here as ``Name <mail>``, or None when git cannot say one of the two."""
     done = repo.run("var", "GIT_COMMITTER_IDENT")
     if done.code:
         return None
-    return done.out.decode("utf-8", "surrogateescape").strip().rsplit(" ", 2)[0]
+    person = done.out.decode("utf-8", "surrogateescape").strip().rsplit(" ", 2)[0]
+    return None if person.endswith("<>") else person
 
 
 def editor(repo: Repository) -> str:
@@ -93,7 +69,10 @@ def add_local(repo: Repository, key: str, value: str) -> None:
 
 def remove_local(repo: Repository, key: str, value: str) -> bool:
     """Remove one value of a setting from this clone; tell whether it was there."""
-    done = repo.run("config", "--local", "--fixed-value", "--unset-all", key, value)
+    asked = ("config", "--local", "--fixed-value", "--unset-all", key, value)
+    done = repo.run(*asked)
+    if done.code not in (0, _NOTHING_TO_UNSET):
+        raise GitError(["git", *asked], done.code, done.err.decode("utf-8", "replace"))
     return done.code == 0
 
 

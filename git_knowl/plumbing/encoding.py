@@ -23,18 +23,21 @@ _GENESIS_WHO = "git-knowl <git-knowl@localhost> 0 +0000"
 _GENESIS_MESSAGE = "git-knowl\n"
 
 
+_FSCK = "'git fsck' tells whether the repository is damaged"
+
+
 class ObjectError(KnowlError):
     """An object that is there and cannot be used."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message, _FSCK)
 
 
 class MissingObject(ObjectError):
     """An object that is not in the database."""
 
     def __init__(self, oid: str) -> None:
-        super().__init__(
-            f"the object {oid} is not in this repository",
-            "'git fsck' tells whether the repository is damaged",
-        )
+        super().__init__(f"the object {oid} is not in this repository")
         self.oid = oid
 
 

@@ -8,9 +8,7 @@ from dataclasses import dataclass
 
 from git_knowl.errors import KnowlError
 from git_knowl.plumbing import refs
-from git_knowl.plumbing.listing import tree_blobs
-from git_knowl.plumbing.moves import renames_in
-from git_knowl.plumbing.process import GitTimeout
+from git_knowl.plumbing.process import GitError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,7 +19,6 @@ _LOG = ("log", "-1", _FORMAT, "--encoding=UTF-8", "--no-show-signature", "--no-p
 # A setting of the user's that would follow one path through renames.
 _CONFIG = ("log.follow=false",)
 _TIMEOUT = 300.0
-_RENAMES_FOLLOWED = 20
 # A patch id is a service to provenance; the import of a whole tree is not worth waiting for.
 _PATCH_SECONDS = 3.0
 # Everything a patch id depends on is spelled out: it must be the same in every clone.
@@ -60,27 +57,16 @@ def resolve(repo: Repository, rev: str) -> str:
     asked = ("rev-parse", "--quiet", "--verify", "--end-of-options", f"{rev}^{{commit}}")
     found = b"" if "\0" in rev else repo.git(*asked, ok=(0, 1, 128)).strip()
     if not found:
-        raise RevisionError(f"'{rev}' does not name a commit of this repository")
+        raise RevisionError(
+            f"'{rev}' does not name a commit of this repository",
+            "'git log --all' lists those that do; a shallow clone holds the newest alone",
+        )
     return found.decode("ascii")
 
 
 def last_change(repo: Repository, rev: str, path: str) -> Commit | None:
     """Return the newest commit that changed a path, seen from a revision."""
     return _newest(repo, rev, path)
-
-
-def deleted_by(repo: Repository, rev: str, path: str) -> Commit | None:
-    """Return the newest commit that deleted a path, seen from a revision; a merge may be it."""
-    deletions = ("--diff-filter=D", "--no-renames")
-    return _newest(repo, rev, path, *deletions) or _newest(
-        repo, rev, path, *deletions, "--full-history", "-m"
-    )
-
-
-def ever_in_history(repo: Repository, rev: str, path: str) -> bool:
-    """Tell whether any commit reachable from a revision touched a path, on side branches too."""
-    asked = ("rev-list", "-1", "--full-history", "--end-of-options", rev, "--", path)
-    return bool(repo.git(*asked, timeout=_TIMEOUT).strip())
 
 
 def is_shallow(repo: Repository) -> bool:
@@ -94,33 +80,15 @@ def changed_since(repo: Repository, rev: str, path: str, days: int) -> int:
     return int(repo.git(*asked, rev, "--", path, timeout=_TIMEOUT))
 
 
-def renamed_to(repo: Repository, rev: str, path: str) -> tuple[str, Commit] | None:
-    """Return where a path that is gone lives now, and the commit that renamed it last.
-
-    Follows renames of renames, and gives None where the trail ends before a path ``rev`` has.
-    """
-    found: tuple[str, Commit] | None = None
-    for _ in range(_RENAMES_FOLLOWED):
-        commit = deleted_by(repo, rev, found[0] if found else path)
-        if commit is None:
-            return found
-        new_path = renames_in(repo, commit.oid).get(found[0] if found else path)
-        if new_path is None:
-            return None
-        found = (new_path, commit)
-        if tree_blobs(repo, rev, [new_path]):
-            return found
-    return None
-
-
 def patch_id(repo: Repository, commit: str) -> str | None:
     """Return the stable patch id of a commit.
 
-    None for a merge, for a commit that changes nothing, and where the patch takes too long.
+    None for a merge, for a commit that changes nothing, where the patch takes too long, and where
+    its files are not here: a partial clone without its remote has only the commit.
     """
     try:
         patch = repo.git("diff-tree", *_PATCH, "--end-of-options", commit, timeout=_PATCH_SECONDS)
-    except GitTimeout:
+    except GitError:
         return None
     if not patch:
         return None

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 
-from git_knowl.plumbing.moves import holders
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from git_knowl.plumbing.repository import Repository
@@ -45,6 +43,21 @@ def tracked_paths(repo: Repository) -> list[str]:
     return list(dict.fromkeys(os.fsdecode(listed).split("\0")[:-1]))
 
 
+def untracked_paths(repo: Repository) -> list[str]:
+    """Return the files git does not track; a folder of ignored ones stands for what is in it."""
+    if repo.is_bare:
+        return []
+    others = ("ls-files", "-z", "--others", "--exclude-standard")
+    listed = repo.git(*others, timeout=_TIMEOUT)
+    listed += repo.git(*others, "--ignored", "--directory", timeout=_TIMEOUT)
+    return os.fsdecode(listed).split("\0")[:-1]
+
+
+def is_unmerged(repo: Repository, path: str) -> bool:
+    """Tell whether the index holds several sides of a path, as a merge with conflicts leaves it."""
+    return not repo.is_bare and bool(repo.git("ls-files", "-z", "--unmerged", "--", path))
+
+
 def tree_blobs(repo: Repository, rev: str, paths: list[str]) -> dict[str, tuple[str, str]]:
     """Return mode and object id of those paths that a revision holds."""
     if not paths:
@@ -52,11 +65,6 @@ def tree_blobs(repo: Repository, rev: str, paths: list[str]) -> dict[str, tuple[
     wanted = set(paths)
     few = paths if len(wanted) <= _TREE_PATHS else []
     return {path: (mode, oid) for path, mode, oid in _tree(repo, rev, few) if path in wanted}
-
-
-def find_blob(repo: Repository, oid: str, where: str | None = None) -> list[str]:
-    """Return the sorted paths that hold a blob, in the index or in the revision ``where``."""
-    return holders(repo, [oid], where)[oid]
 
 
 def _index(

@@ -57,15 +57,16 @@ class Lock:
     def __enter__(self) -> Self:
         deadline = time.monotonic() + self.timeout
         turn = _open(self.path + TURN_SUFFIX)
+        entered = False
         try:
             self._acquire(turn, deadline, _LONGEST_PAUSE)
             self._fd = _open(self.path)
             self.works = self._acquire(self._fd, deadline, _SHORTEST_PAUSE)
-        except BaseException:
-            self._close()
-            raise
+            entered = True
         finally:
             os.close(turn)
+            if not entered:
+                self._close()
         return self
 
     def __exit__(self, *failure: object) -> None:
@@ -96,7 +97,10 @@ class Lock:
 
     def _wait(self, error: OSError, pause: float, deadline: float) -> None:
         if error.errno not in (errno.EWOULDBLOCK, errno.EACCES, errno.EINTR):
-            raise LockFolderError(f"cannot lock '{self.path}': {error.strerror}") from error
+            raise LockFolderError(
+                f"cannot lock '{self.path}': {error.strerror}",
+                "writing needs a file system on which files can be locked",
+            ) from error
         if time.monotonic() > deadline:
             raise MovedError(
                 f"another writer held '{self.path}' for {self.timeout:g} seconds",

@@ -6,8 +6,6 @@ import os
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection
-
     from git_knowl.plumbing.repository import Repository
 
 _TIMEOUT = 600.0
@@ -30,14 +28,6 @@ def paths_by_blob(
         oid = head.split(" ")[1 if rev is None else 2]
         found.setdefault(oid, []).append(path)
     return found
-
-
-def holders(
-    repo: Repository, oids: Collection[str], rev: str | None = None
-) -> dict[str, list[str]]:
-    """Return the sorted paths that hold each blob, in the index or in a revision."""
-    found = paths_by_blob(repo, rev)
-    return {oid: sorted(set(found.get(oid, ()))) for oid in oids}
 
 
 def renames_in(repo: Repository, commit: str) -> dict[str, str]:

@@ -75,12 +75,13 @@ class GitObjects:
         if not oids:
             return []
         child = self._conversation()
+        answers: list[tuple[str, bytes]] = []
         try:
             child.send("".join(f"{checked_id(oid)}\n" for oid in oids).encode())
             answers = [_answer(child) for _ in oids]
-        except BaseException:
-            self.close()
-            raise
+        finally:
+            if not answers:
+                self.close()
         return [
             (oid, _content(oid, kind, answer)) for oid, answer in zip(oids, answers, strict=True)
         ]

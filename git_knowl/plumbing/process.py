@@ -25,6 +25,10 @@ _SIGTERM = 15
 _GRACE = 2.0
 _CHUNK = 1 << 18
 _STATUS_LOST = 255
+#: What the system and git say when a disk or a quota is full; of a lock git names no cause.
+_NO_ROOM = ("No space left", "quota exceeded", "File too large", "couldn't write")
+_MAKE_ROOM = "make room on the disk, then repeat"
+_LOOK = "these are the words of git: see that the repository is whole and that you may write to it"
 
 
 class GitError(KnowlError):
@@ -32,7 +36,8 @@ class GitError(KnowlError):
 
     def __init__(self, argv: list[str], code: int, stderr: str, hint: str | None = None) -> None:
         name = os.path.basename(argv[0])
-        super().__init__(_telling_line(stderr) or f"{name} ended with status {code}", hint)
+        told = _telling_line(stderr) or f"{name} ended with status {code}"
+        super().__init__(told, hint or (_MAKE_ROOM if _lacks_room(stderr) else _LOOK))
         self.argv = argv
         self.code = code
         self.stderr = stderr
@@ -265,6 +270,10 @@ class Conversation:
 
 def _text(data: bytes | bytearray) -> str:
     return data.decode("utf-8", "replace")
+
+
+def _lacks_room(stderr: str) -> bool:
+    return any(words in stderr for words in _NO_ROOM)
 
 
 def _telling_line(stderr: str) -> str:

@@ -10,6 +10,8 @@ from git_knowl.plumbing.process import GitError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from git_knowl.plumbing.lock import Lock
     from git_knowl.plumbing.process import Finished
     from git_knowl.plumbing.repository import Repository
@@ -40,6 +42,18 @@ class RefMoved(MovedError):
 
 class RefNameError(KnowlError):
     """A name that is not one of our refs."""
+
+
+class BrokenRefError(KnowlError):
+    """A ref of the store that is there and points at no commit."""
+
+    def __init__(self, ref: str, found: str) -> None:
+        super().__init__(
+            f"{ref}: expected a ref that points at a commit, found {found}",
+            f"the file 'logs/{ref}' in the git directory tells which commits it pointed at;"
+            " 'git update-ref' sets a ref, once a file that holds none is out of the way",
+        )
+        self.ref = ref
 
 
 class Update:
@@ -87,18 +101,46 @@ def read(repo: Repository, names: tuple[str, ...]) -> dict[str, str | None]:
     """Return the object each ref (or HEAD) points at, None for a missing or unborn one.
 
     Names are exact: asked for `refs/knowl/entries`, `rev-parse` and `cat-file` would also answer
-    with a fetched tag of that name, and so take a stranger's text for reviewed knowledge.
+    with a fetched tag of that name, and so take a stranger's text for reviewed knowledge. Raises
+    BrokenRefError for a ref that points at no commit: taken for a missing one, it would make the
+    store look empty.
     """
     found: dict[str, str | None] = dict.fromkeys(names)
     refs = [name for name in names if name != HEAD]
     if refs:
-        out = repo.git("for-each-ref", "--format=%(objectname) %(refname)", *refs)
-        lines = (line.partition(" ") for line in os.fsdecode(out).splitlines())
-        found.update({name: oid for oid, _, name in lines if name in found})
+        listed = _listed(repo, refs)
+        found.update({name: listed[name] for name in refs if name in listed})
     if HEAD in found:
         out = repo.git("rev-parse", "--quiet", "--verify", "HEAD^{commit}", ok=(0, 1))
         found[HEAD] = out.decode().strip() or None
     return found
+
+
+def _listed(repo: Repository, patterns: Iterable[str]) -> dict[str, str]:
+    """Return the commit of every ref that exists of those named, or below what is named."""
+    asked = ("for-each-ref", "--format=%(objecttype) %(objectname) %(refname)", *patterns)
+    done = repo.run(*asked)
+    if done.code or done.err:
+        _refuse_broken(asked, done)
+    found: dict[str, str] = {}
+    for line in os.fsdecode(done.out).splitlines():
+        kind, oid, name = line.split(" ", 2)
+        if kind != "commit":
+            raise BrokenRefError(name, f"a {kind}")
+        found[name] = oid
+    return found
+
+
+def _refuse_broken(asked: tuple[str, ...], done: Finished) -> None:
+    """Raise for a ref that git passes over, with a warning alone, or that it gave up at."""
+    words = os.fsdecode(done.err)
+    for line in words.splitlines():
+        if "ignoring broken ref " in line:
+            raise BrokenRefError(line.rpartition(" ")[2], "a broken one")
+        if "missing object " in line:
+            raise BrokenRefError(line.rpartition(" ")[2], "one whose object is missing")
+    if done.code:
+        raise GitError(["git", *asked], done.code, words)
 
 
 def checked_out(repo: Repository) -> tuple[str | None, str | None]:
@@ -215,6 +257,4 @@ def _remove(repo: Repository, paths: list[str]) -> None:
 
 def ours(repo: Repository) -> dict[str, str]:
     """Return every ref of the store with the object it points at, fetched copies among them."""
-    out = repo.git("for-each-ref", "--format=%(objectname) %(refname)", *_OUR_PREFIXES, NOTES)
-    lines = (line.partition(" ") for line in os.fsdecode(out).splitlines())
-    return {name: oid for oid, _, name in lines}
+    return _listed(repo, (*_OUR_PREFIXES, NOTES))

@@ -24,6 +24,7 @@ _QUESTIONS = (
 # Answered with two lines more; with none on an unborn branch, or where there is no work tree.
 _HEAD_QUESTIONS = ("--revs-only", "HEAD", "--symbolic-full-name", "HEAD")
 # Only these ask a file system monitor; the question whether it may run is spared to all others.
+_BELOW_TOP = "name a file or folder of this repository, as seen from the current folder"
 _REFRESHING = frozenset(("diff-files", "diff-index"))
 _ZERO_LENGTH = {"sha1": 40, "sha256": 64}
 
@@ -160,7 +161,7 @@ class Repository:
         through a symbolic link. In a bare repository paths are from the top already.
         """
         if "\0" in path or not path:
-            raise PathError("a path must not be empty or contain a NUL byte")
+            raise PathError("a path must not be empty or contain a NUL byte", _BELOW_TOP)
         found = self._below_top(path, cwd)
         if any(part.lower() == ".git" for part in found.split("/")):
             raise PathError(f"'{path}' is inside a git directory", "name a file of the project")
@@ -173,7 +174,7 @@ class Repository:
         full = os.path.normpath(os.path.join(os.path.realpath(cwd), path))
         below = _cut_top(full, top)
         if below is None:
-            raise PathError(f"'{path}' is outside the work tree '{top}'")
+            raise PathError(f"'{path}' is outside the work tree '{top}'", _BELOW_TOP)
         link = linked_parent(top, below)
         if link:
             raise PathError(
@@ -224,7 +225,10 @@ def discover(cwd: str, environ: Mapping[str, str]) -> Repository:
     if len(lines) < len(_QUESTIONS) - 2:
         raise _refusal(cwd, done.err.decode("utf-8", "replace"))
     if len(lines) >= len(_QUESTIONS):
-        raise NotARepository(f"a line break in the path of the repository around '{cwd}'")
+        raise NotARepository(
+            f"a line break in the path of the repository around '{cwd}'",
+            "give the folder another name",
+        )
     bare, object_format, git_dir, common_dir, prefix, *top = lines
     work_tree = None if bare == "true" else _work_tree(cwd, git_dir, top)
     if work_tree is not None and git_dir != common_dir and "GIT_DIR" in environ:
@@ -303,7 +307,7 @@ def _refusal(cwd: str, stderr: str) -> NotARepository:
 def _plain_path(path: str) -> str:
     plain = os.path.normpath(path)
     if plain.startswith(("/", "../")) or plain == "..":
-        raise PathError(f"'{path}' is outside the repository")
+        raise PathError(f"'{path}' is outside the repository", _BELOW_TOP)
     return "" if plain == "." else plain
 
 

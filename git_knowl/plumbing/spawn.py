@@ -25,17 +25,17 @@ def spawn(argv: list[str], env: dict[str, str]) -> tuple[int, int, int, int]:
     program = _locate(argv[0], env)
     ours: list[int] = []
     theirs: list[int] = []
+    pid = None
     try:
         for number in range(3):
             pair = _pipe()
             ours.append(pair[0] if number else pair[1])
             theirs.append(pair[1] if number else pair[0])
         pid = _posix_spawn(program, argv, env, theirs)
-    except BaseException:
-        _close_all(ours)
-        raise
     finally:
         _close_all(theirs)
+        if pid is None:
+            _close_all(ours)
     os.set_blocking(ours[0], False)
     return pid, ours[0], ours[1], ours[2]
 
@@ -50,7 +50,10 @@ def _posix_spawn(program: str, argv: list[str], env: dict[str, str], streams: li
             program, argv, env, file_actions=actions, setsid=True, setsigdef=(_SIGPIPE,)
         )
     except OSError as error:
-        raise ProgramMissing(f"'{program}' cannot be started: {error.strerror}") from error
+        raise ProgramMissing(
+            f"'{program}' cannot be started: {error.strerror}",
+            "see that it is a program that you may run",
+        ) from error
 
 
 def _locate(name: str, env: dict[str, str]) -> str:

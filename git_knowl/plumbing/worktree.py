@@ -18,7 +18,7 @@ from git_knowl.plumbing.content import (
     stored_blobs,
     stored_content,
 )
-from git_knowl.plumbing.listing import find_blob, index_blobs, tree_blobs
+from git_knowl.plumbing.listing import index_blobs, is_unmerged, tree_blobs
 from git_knowl.plumbing.process import GitError
 from git_knowl.plumbing.repository import linked_parent
 
@@ -34,7 +34,6 @@ __all__ = [
     "UNREADABLE",
     "ContentError",
     "anchor_obstacle",
-    "find_blob",
     "index_blobs",
     "is_untracked",
     "leads_outside",
@@ -62,7 +61,7 @@ def anchor_obstacle(repo: Repository, path: str) -> str | None:
     nested = nested_repository(repo.work_tree, path)
     if nested:
         return f"'{path}' is inside the submodule or repository '{nested}'; anchor it there"
-    return _wrong_kind(repo, path) or _ignored(repo, path)
+    return _wrong_kind(repo, path) or _unmerged(repo, path) or _ignored(repo, path)
 
 
 def is_untracked(repo: Repository, path: str) -> bool:
@@ -113,6 +112,13 @@ def _wrong_kind(repo: Repository, path: str) -> str | None:
 
 def _is_directory(path: str) -> str:
     return f"'{path}' is a directory; name a file in it (tree:{path} comes with a later version)"
+
+
+def _unmerged(repo: Repository, path: str) -> str | None:
+    """Return that a merge left a path in conflict; markers alone prove nothing, docs quote them."""
+    if is_unmerged(repo, path):
+        return f"'{path}' has unresolved merge conflicts; resolve and stage it first"
+    return None
 
 
 def _ignored(repo: Repository, path: str) -> str | None:

@@ -19,7 +19,7 @@ from git_knowl.services.gate import authorise, check_person, may_write_live
 from git_knowl.services.items import Desk, default_lane, provenance
 from git_knowl.services.prechecks import likely_duplicates
 from git_knowl.services.project import put_project
-from git_knowl.services.propose import put, take
+from git_knowl.services.propose import fate, put, take
 from git_knowl.services.recording import record
 from git_knowl.store.flags import read_flags
 from git_knowl.store.inbox import read_inbox
@@ -47,12 +47,14 @@ class Plan:
 class Added:
     """The id of what came of it: a live entry, or a draft that waits for a person.
 
-    ``known`` tells that the same was proposed before: nothing was written.
+    ``known`` tells that the same was proposed before: nothing was written, and ``note`` says what
+    became of it.
     """
 
     id: str
     live: bool
     known: bool = False
+    note: str = ""
     warnings: tuple[str, ...] = ()
     redacted: Counts = ()
 
@@ -157,7 +159,7 @@ def add_draft(ctx: Context, plan: Plan) -> Added:
     drafts = [replace(one, lane=plan.lane or one.lane) for one in desk.drafts]
     known = [*desk.known.values(), *(put(ctx, drafts).values() if drafts else ())]
     if known:
-        return Added(known[0], live=False, known=True)
+        return Added(known[0], live=False, known=True, note=fate(view, known[0]))
     warnings = drafts[0].warnings
     return Added(drafts[0].id, live=False, warnings=warnings, redacted=summed(desk.redacted))
 

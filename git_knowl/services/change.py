@@ -9,6 +9,7 @@ from git_knowl.errors import MovedError
 from git_knowl.model.entry import Entry
 from git_knowl.services.compose import EntryRefusedError
 from git_knowl.services.context import Context
+from git_knowl.services.damaged import holder_of, told_holder
 from git_knowl.store.operations import Accept, Change, PutEntry
 from git_knowl.store.snapshot import find_entry
 from git_knowl.store.state import is_accepted
@@ -67,13 +68,22 @@ def find_unchanged(view: View, seen: Entry) -> tuple[str, Entry]:
 
 
 def refuse_taken(ctx: Context, name: str) -> None:
-    """Raise EntryRefusedError for a name that a live entry has.
+    """Raise EntryRefusedError for a name that a live entry has, be its file damaged or not.
 
     The store refuses it too; this is for saying so before a text is written or thrown away.
     """
     for lane, identifier in ctx.cache.names(name):
         fault = f"entry.name: '{name}' is taken by the entry {identifier} in lane {lane}"
         raise EntryRefusedError([fault], "choose another name, or 'git knowl edit' that entry")
+    refuse_held(ctx, name)
+
+
+def refuse_held(ctx: Context, name: str) -> None:
+    """Raise EntryRefusedError for a name that an entry has whose file is damaged."""
+    damaged = holder_of(ctx, name)
+    if damaged is not None:
+        fault, hint = told_holder(damaged)
+        raise EntryRefusedError([f"entry.name: {fault}"], hint)
 
 
 def replaced(view: View, lane: str, old: Entry, new: Entry) -> list[Change]:

@@ -19,7 +19,7 @@ from git_knowl.model.entry import Entry, EntryLink, Source
 from git_knowl.model.targets import TargetError, parse_anchor
 from git_knowl.plumbing import refs
 from git_knowl.plumbing.history import patch_id
-from git_knowl.plumbing.listing import tracked_paths
+from git_knowl.plumbing.listing import tracked_paths, untracked_paths
 from git_knowl.plumbing.repository import PathError
 from git_knowl.services.context import Context
 from git_knowl.services.filters import secrets
@@ -97,20 +97,25 @@ def compose(
 
 def scrub(text: Text) -> tuple[Text, tuple[tuple[str, int], ...]]:
     """Return the text with secrets masked, and how many of which type; refuse what names things."""
-    secrets.refuse("entry.name", text.name)
-    for tag in text.tags:
-        secrets.refuse("entry.tags", tag)
-    for anchor in text.anchors:
-        for value in (anchor,) if isinstance(anchor, str) else anchor.values():
-            secrets.refuse("entry.anchors", str(value))
+    refuse_secrets(text)
     description = secrets.scrub(text.description.strip())
     body = secrets.scrub(text.body.strip("\n") + "\n" if text.body.strip() else "")
-    given = text.source
-    quote = secrets.scrub((given and given.quote) or "")
-    ref = secrets.scrub((given and given.ref) or "")
-    source = given and replace(given, quote=quote.text or None, ref=ref.text or None)
-    clean = replace(text, description=description.text, body=body.text, source=source)
-    return clean, total(description, body, quote, ref)
+    clean = replace(text, description=description.text, body=body.text)
+    if text.source is None:
+        return clean, total(description, body)
+    quote, ref = secrets.scrub(text.source.quote or ""), secrets.scrub(text.source.ref or "")
+    source = replace(text.source, quote=quote.text or None, ref=ref.text or None)
+    return replace(clean, source=source), total(description, body, quote, ref)
+
+
+def refuse_secrets(text: Text) -> None:
+    """Raise SecretError for a secret in what names something: masked, it would name nothing."""
+    named = [("entry.name", text.name), *(("entry.tags", tag) for tag in text.tags)]
+    for anchor in text.anchors:
+        values = (anchor,) if isinstance(anchor, str) else anchor.values()
+        named += [("entry.anchors", str(value)) for value in values]
+    for field, value in named:
+        secrets.refuse(field, value)
 
 
 def parse(ctx: Context, text: Text, *, from_top: bool) -> list[Anchor]:
@@ -133,7 +138,8 @@ def parse(ctx: Context, text: Text, *, from_top: bool) -> list[Anchor]:
 def complete(ctx: Context, anchor: Anchor) -> Anchor:
     """Return the anchor with its lockfile found, for a package that was named without one."""
     if isinstance(anchor, PackageAnchor) and not anchor.lockfile:
-        return package.complete(anchor, ctx.world, tracked_paths(ctx.repo))
+        tracked = tracked_paths(ctx.repo)
+        return package.complete(anchor, ctx.world, tracked, lambda: untracked_paths(ctx.repo))
     return anchor
 
 
@@ -153,10 +159,32 @@ def observe(ctx: Context, anchors: Iterable[Anchor], stamp: Stamp) -> tuple[Anch
             found.append(kinds.observe(anchor, ctx.world, stamp))
         except AnchorError as error:
             faults.append(f"entry.anchors.{place}: {error.message}")
-            hint = hint or error.hint
+            hint = hint or other_reading(ctx, anchor) or error.hint
     if faults:
         raise EntryRefusedError(faults, hint)
     return tuple(found)
+
+
+def other_reading(ctx: Context, anchor: Anchor) -> str | None:
+    """Return a hint where the file that is missing is there by the other way of counting paths."""
+    path = anchor.path if isinstance(anchor, FileAnchor) else getattr(anchor, "lockfile", "")
+    folder = ctx.repo.prefix
+    if not folder or not path or present(ctx, path):
+        return None
+    if present(ctx, folder + path):
+        return f"paths in payloads count from the top of the work tree: write '{folder}{path}'"
+    plain = path.removeprefix(folder)
+    if plain == path or not present(ctx, plain):
+        return None
+    up = "../" * folder.count("/")
+    return (
+        f"'{plain}' is here; seen from the current folder, as the command line does, '{up}{plain}'"
+    )
+
+
+def present(ctx: Context, path: str) -> bool:
+    """Tell whether a file is there in the caller's files."""
+    return ctx.world.blobs([path])[path].state == "present"
 
 
 def assemble(ctx: Context, text: Text, origin: Origin, anchors: tuple[Anchor, ...]) -> Entry:

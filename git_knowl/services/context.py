@@ -57,7 +57,10 @@ class Caller:
     def name(self) -> str:
         """Return the person, or raise with the way to name one."""
         if not self.person:
-            raise NoIdentityError("nobody is named", "set user.name and user.email with git config")
+            raise NoIdentityError(
+                "expected a name and a mail address from git, found not both of them",
+                "set user.name and user.email with git config",
+            )
         return self.person
 
 
@@ -105,9 +108,14 @@ class Context:
 
         return open_cache(self.repo, self.tips, self.objects)
 
+    @cached_property
+    def entry_texts(self) -> dict[str, str]:
+        """Name and description of every live entry by shown name, for all that is compared."""
+        return self.cache.texts()
+
     def refresh(self) -> None:
         """Forget what was read, so that the next question sees what was written meanwhile."""
-        for name in ("tips", "cache", "world"):
+        for name in ("tips", "cache", "entry_texts", "world"):
             self.__dict__.pop(name, None)
 
     @cached_property
@@ -131,6 +139,15 @@ class Names:
         """The commit of each lane the answers hold for."""
         return self._ctx.tips
 
+    def prepare(self) -> None:
+        """Bring the cache up to the tips; in a large store that was never read it takes minutes."""
+        _ = self._ctx.cache
+
     def find_name(self, name: str) -> list[tuple[str, str]]:
-        """Return (lane, id) of the live entries stored under a name."""
-        return self._ctx.cache.names(name)
+        """Return (lane, id) of the live entries stored under a name, damaged ones among them."""
+        from git_knowl.store import layout
+
+        cache = self._ctx.cache
+        found = [(lane, layout.parse_entry_path(path)) for lane, path, _ in cache.damaged()]
+        damaged = [(lane, told[0]) for lane, told in found if told and told[1] == name]
+        return [*cache.names(name), *damaged]

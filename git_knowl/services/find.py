@@ -7,11 +7,9 @@ from typing import Any
 
 from git_knowl.model import ids
 from git_knowl.model.entry import Entry, EntryLink
-from git_knowl.plumbing import refs
 from git_knowl.services.context import Context
-from git_knowl.store import layout
+from git_knowl.services.damaged import refuse_damaged
 from git_knowl.store.cache import EntryRow, NoSuchEntryError
-from git_knowl.store.snapshot import DamagedEntryError
 
 _LEAST_PREFIX = 6
 
@@ -39,16 +37,6 @@ def find_part(ctx: Context, text: str) -> EntryRow | None:
     rows = {row.id: row for row in ctx.cache.entry_rows()}
     found = [one for one in rows if one.startswith(text) or one.endswith(text)]
     return rows[ids.resolve(text, found, "entry")] if found else None
-
-
-def refuse_damaged(ctx: Context, text: str) -> None:
-    """Raise DamagedEntryError when a text names, by name or id, an entry that cannot be read."""
-    for lane, path, error in ctx.cache.damaged():
-        if text in (layout.parse_entry_path(path) or ()):
-            raise DamagedEntryError(
-                f"the entry '{text}' in lane {lane} is damaged: {error}",
-                f"'git show {refs.entries_ref(lane)}:{path}' prints what is stored",
-            )
 
 
 def find_entry(ctx: Context, text: str) -> tuple[EntryRow, Entry]:

@@ -13,7 +13,7 @@ from git_knowl.model import ids, limits
 from git_knowl.model.characters import UNFIT_FOR_BODY, UNFIT_FOR_LINE
 from git_knowl.model.flag import CUES, Flag, FlagPath
 from git_knowl.model.light import dataclass
-from git_knowl.model.text import hidden_characters
+from git_knowl.model.text import hidden_characters, refusal
 from git_knowl.plumbing import refs
 from git_knowl.plumbing.content import stored_blobs
 from git_knowl.plumbing.listing import tree_blobs
@@ -95,9 +95,15 @@ def check(ctx: Context, said: Said) -> Said:
     if quote:
         check_text("quote", quote.text, limits.QUOTE, UNFIT_FOR_BODY)
     if said.cue is not None and said.cue not in CUES:
-        raise FlagError(f"cue: expected one of {', '.join(CUES)}, got '{said.cue}'")
+        raise FlagError(
+            f"cue: expected one of {', '.join(CUES)}, got '{said.cue}'",
+            "leave it out where none fits",
+        )
     if len(said.paths) > limits.FLAG_PATHS:
-        raise FlagError(f"paths: expected at most {limits.FLAG_PATHS}, got {len(said.paths)}")
+        raise FlagError(
+            f"paths: expected at most {limits.FLAG_PATHS}, got {len(said.paths)}",
+            "name the folder they are in",
+        )
     paths = tuple(dict.fromkeys(locate(ctx, path) for path in said.paths))
     told = quote.text if quote and quote.text else None
     return Said(summary.text, paths, said.cue, told, total(summary, quote))
@@ -106,35 +112,45 @@ def check(ctx: Context, said: Said) -> Said:
 def check_summary(summary: str) -> None:
     """Raise FlagError unless a summary is one visible line within its limit."""
     if not summary:
-        raise FlagError("summary: expected one sentence, got nothing")
+        raise FlagError("summary: expected one sentence, got nothing", "say what was found")
     check_text("summary", summary, limits.SUMMARY, UNFIT_FOR_LINE)
 
 
 def check_text(field: str, text: str, limit: int, unfit: str) -> None:
     """Raise FlagError for a text that is too long or holds one of the unfit characters."""
     if len(text) > limit:
-        raise FlagError(f"{field}: expected at most {limit} characters, got {len(text)}")
+        raise FlagError(
+            f"{field}: expected at most {limit} characters, got {len(text)}",
+            "say it shorter: what is behind it goes into the entry",
+        )
     if text.isascii() and text.isprintable():
         return  # the pattern takes longer to compile than all else a flag is checked for
     found = re.search(f"[{unfit}]", text)
     if found:
-        raise FlagError(
-            f"{field}: expected no control or invisible characters, got U+{ord(found[0]):04X}"
-        )
+        raise FlagError(f"{field}: {refusal(found[0])}", "write it as plain text")
 
 
 def locate(ctx: Context, path: str) -> str:
     """Return a path of the command line from the top of the work tree, checked."""
     found = ctx.repo.relative(path, ctx.caller.cwd)
     if not found:
-        raise FlagError(f"path: expected a file or folder below the top, got '{path}'")
+        raise FlagError(
+            f"path: expected a file or folder below the top, got '{path}'",
+            "leave it out where a flag is about everything",
+        )
     secrets.refuse("path", found)
     if len(found) > limits.PATH:
-        raise FlagError(f"path: expected at most {limits.PATH} characters, got {len(found)}")
+        raise FlagError(
+            f"path: expected at most {limits.PATH} characters, got {len(found)}",
+            "name a folder on the way to it",
+        )
     # Bytes that are no UTF-8 are part of a name like any other.
     hidden = hidden_characters(found.encode("utf-8", "surrogateescape").decode("utf-8", "replace"))
     if hidden:
-        raise FlagError(f"path: expected visible characters, got {hidden[0]} in '{path}'")
+        raise FlagError(
+            f"path: expected visible characters, got {hidden[0]} in '{path}'",
+            "name the folder it is in",
+        )
     return found
 
 

@@ -33,14 +33,12 @@ def authorise(
 
     A person at a terminal is taken at git's identity, or at ``reviewer``. Without a terminal all
     verbs do the same but ``accept``, which names its reviewer wherever it runs; that is recorded as
-    unattended. Raises GateError where a person is missing or an agent host may not go on.
+    unattended. Raises GateError where a person is missing, where an agent host may not go on, and
+    where it names a person: what it does, it does in the name of git's identity.
     """
     host = ctx.caller.host
-    if host and is_reserved(verb, entry) and ctx.settings.unattended != "allow":
-        raise GateError(
-            f"'{verb}' was asked for by the agent host '{host}', and only a person may do it",
-            "a person runs it in a terminal, or sets knowl.unattended to 'allow'",
-        )
+    if host and ctx.settings.unattended != "allow":
+        restrain(host, verb, reviewer, entry)
     if verb == "accept" and not reviewer:
         raise GateError(
             "accepting without a terminal needs the name of the person who reviewed the text",
@@ -51,10 +49,24 @@ def authorise(
     return Reviewed(person, ctx.caller.now(), TERMINAL if attended else UNATTENDED)
 
 
+def restrain(host: str, verb: str, reviewer: str | None, entry: Entry | None) -> None:
+    """Raise GateError for what an agent host may not do, or not in somebody else's name."""
+    if is_reserved(verb, entry):
+        raise GateError(
+            f"'{verb}' was asked for by the agent host '{host}', and only a person may do it",
+            "a person runs it in a terminal, or sets knowl.unattended to 'allow'",
+        )
+    if reviewer:
+        raise GateError(
+            f"the agent host '{host}' names {reviewer!r}, and only a person says who reviewed",
+            "leave --reviewer out: it is recorded as unattended, with the name of the host",
+        )
+
+
 def is_reserved(verb: str, entry: Entry | None) -> bool:
     """Tell whether an agent host may not do this on its own."""
     if verb == "retire":
-        return entry is not None and (entry.type == "feedback" or not entry.anchors)
+        return entry is None or (entry.type == "feedback" or not entry.anchors)
     return verb in RESERVED
 
 
@@ -76,5 +88,8 @@ def check_person(text: str) -> str:
         )
     secrets.refuse("reviewer", text)
     if len(text) > limits.PATH:
-        raise GateError(f"reviewer: expected at most {limits.PATH} characters, got {len(text)}")
+        raise GateError(
+            f"reviewer: expected at most {limits.PATH} characters, got {len(text)}",
+            "such as 'Ada <ada@example.org>'",
+        )
     return f"{' '.join(name.split())} <{mail}>"

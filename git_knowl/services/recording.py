@@ -6,9 +6,16 @@ from git_knowl.model.entry import Reviewed
 from git_knowl.services.context import Context
 from git_knowl.store.transaction import Record
 
+HOST = "Knowl-Host"
+
 
 def record(ctx: Context, op: str, subject: str, reviewed: Reviewed | None = None) -> Record:
-    """Return the record of an operation: verb, subject, author, time and who vouches for it."""
-    trailers = (("Reviewed-by", reviewed.by), ("Knowl-How", reviewed.how)) if reviewed else ()
+    """Return the record of an operation: verb, subject, author, time and who vouches for it.
+
+    Of an operation that an agent host ran, the host is named too.
+    """
+    trailers = [("Reviewed-by", reviewed.by), ("Knowl-How", reviewed.how)] if reviewed else []
+    if ctx.caller.host:
+        trailers.append((HOST, ctx.caller.host))
     author = reviewed.by if reviewed else ctx.caller.name()
-    return Record(op, subject, author, int(ctx.caller.clock()), trailers)
+    return Record(op, subject, author, int(ctx.caller.clock()), tuple(trailers))

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from git_knowl.model import rules
 from git_knowl.model.entry import SHARED, Entry, Reviewed
-from git_knowl.services.change import Changed, change, replaced, rewrite
+from git_knowl.services.change import Changed, change, refuse_held, replaced, rewrite
 from git_knowl.services.compose import refuse
 from git_knowl.services.context import Context
 from git_knowl.services.evidence import carry
@@ -35,6 +35,7 @@ def rename(ctx: Context, old_name: str, new_name: str, reviewer: str | None = No
     reviewed = authorise(ctx, "rename", reviewer)
     if new_name == old.name:
         return Changed(old, old, row.lane)
+    refuse_held(ctx, new_name)
     told = record(ctx, "rename", f"rename {old.name} to {new_name}", reviewed)
     return rewrite(ctx, old, lambda live: renamed(live, new_name, reviewed), told)
 

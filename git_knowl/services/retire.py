@@ -8,18 +8,19 @@ from dataclasses import dataclass, replace
 from git_knowl.errors import KnowlError, MovedError
 from git_knowl.model.entry import LOCAL, Entry
 from git_knowl.model.ids import ALPHABET, SHORT
-from git_knowl.services.change import change
+from git_knowl.services.change import change, refuse_held
 from git_knowl.services.context import Context
+from git_knowl.services.damaged import DamagedFile, find_damaged, retire_damaged
 from git_knowl.services.filters.counts import Counts
 from git_knowl.services.find import find_entry
 from git_knowl.services.gate import authorise
 from git_knowl.services.recording import record
 from git_knowl.services.review import check_reason, retirement
 from git_knowl.store import history, layout
-from git_knowl.store.cache import AmbiguousNameError, Retired
+from git_knowl.store.cache import AmbiguousNameError, NoSuchEntryError, Retired
 from git_knowl.store.operations import Accept, Change, PutEntry, RemoveTombstone
 from git_knowl.store.rules import NameTakenError
-from git_knowl.store.snapshot import read_snapshot
+from git_knowl.store.snapshot import DamagedEntryError, read_snapshot
 from git_knowl.store.transaction import publish
 from git_knowl.store.view import View
 
@@ -30,9 +31,13 @@ class RestoreError(KnowlError):
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """The entry that went or came back, its lane, and what was scrubbed from the reason."""
+    """What went or came back: its id, the name it has, its lane.
 
-    entry: Entry
+    ``redacted`` counts what was scrubbed from the reason.
+    """
+
+    id: str
+    name: str
     lane: str
     redacted: Counts = ()
 
@@ -40,8 +45,12 @@ class Done:
 def retire(ctx: Context, name: str, reason: str, reviewer: str | None = None) -> Done:
     """Take an entry out; a tombstone keeps a sync from bringing it back.
 
-    Raises GateError where only a person may do this, DraftError for a missing reason.
+    One whose file is damaged is named by the name or id in its path, or by the path. Raises
+    GateError where only a person may do this, DraftError for a missing reason.
     """
+    damaged = find_unreadable(ctx, name)
+    if damaged is not None:
+        return retire_unreadable(ctx, damaged, reason, reviewer)
     row, old = find_entry(ctx, name)
     clean = check_reason(reason)
     reviewed = authorise(ctx, "retire", reviewer, entry=old)
@@ -51,7 +60,29 @@ def retire(ctx: Context, name: str, reason: str, reviewer: str | None = None) ->
         return retirement(lane, live, clean.text, reviewed)
 
     change(ctx, old, step, record(ctx, "retire", f"retire {old.name}", reviewed))
-    return Done(old, row.lane, clean.found)
+    return Done(old.id, old.name, row.lane, clean.found)
+
+
+def find_unreadable(ctx: Context, text: str) -> DamagedFile | None:
+    """Return the damaged file a text names, unless a live entry has the name or id."""
+    one = find_damaged(ctx, text)
+    if one is None or text == one.path:
+        return one
+    try:
+        ctx.cache.by_name(text)
+    except NoSuchEntryError:
+        return one
+    except AmbiguousNameError:
+        return None
+    return None
+
+
+def retire_unreadable(ctx: Context, one: DamagedFile, reason: str, reviewer: str | None) -> Done:
+    """Take out a file that nobody can read; it may have been feedback, so a person does it."""
+    clean = check_reason(reason)
+    reviewed = authorise(ctx, "retire", reviewer)
+    retire_damaged(ctx, one, clean.text, reviewed)
+    return Done(one.id or one.path, one.title, one.lane, clean.found)
 
 
 def restore(ctx: Context, name: str, reviewer: str | None = None) -> Done:
@@ -64,6 +95,7 @@ def restore(ctx: Context, name: str, reviewer: str | None = None) -> Done:
     reviewed = authorise(ctx, "restore", reviewer)
     last = last_state(ctx, stone)
     entry = replace(last, rev=last.rev + 1, updated=reviewed.at, reviewed=reviewed)
+    refuse_held(ctx, entry.name)
 
     def operation(view: View) -> Iterable[Change]:
         if not view.lane(stone.lane).find(layout.record_path(layout.RETIRED, stone.id)):
@@ -79,7 +111,7 @@ def restore(ctx: Context, name: str, reviewer: str | None = None) -> Done:
         hint = "give the entry that has it another name with 'git knowl rename', then repeat"
         raise NameTakenError(error.message, hint) from error
     ctx.refresh()
-    return Done(entry, stone.lane)
+    return Done(entry.id, entry.name, stone.lane)
 
 
 def find_retired(ctx: Context, text: str) -> Retired:
@@ -124,18 +156,27 @@ def is_part_of_id(text: str) -> bool:
 
 
 def last_state(ctx: Context, stone: Retired) -> Entry:
-    """Return an entry as it was before it was retired."""
+    """Return an entry as it was before it was retired, the last time it could be read."""
     view = ctx.store.view()
-    states = (
-        read_snapshot(view, stone.lane, parent).entry(stone.id)
+    operations = [
+        operation
         for operation in history.log(ctx.store, view, identifier=stone.id)
         if operation.lane == stone.lane
-        for parent in operation.parents
-    )
+    ]
+    states = (state_at(view, stone, one) for told in operations for one in told.parents)
     found = next(filter(None, states), None)
     if found is None:
+        is_cut = any(history.is_cut(ctx.store, operation) for operation in operations)
         raise RestoreError(
-            f"the history of '{stone.name}' does not hold its text any more",
-            "write it again with 'git knowl add'",
+            f"the history of '{stone.name}' in this clone does not hold its text",
+            history.UNSHALLOW if is_cut else "write it again with 'git knowl add'",
         )
     return found
+
+
+def state_at(view: View, stone: Retired, commit: str) -> Entry | None:
+    """Return a retired entry as it was at a commit, None where it was not live or damaged."""
+    try:
+        return read_snapshot(view, stone.lane, commit).entry(stone.id)
+    except DamagedEntryError:
+        return None

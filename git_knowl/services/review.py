@@ -11,6 +11,7 @@ from git_knowl.model.draft import Draft
 from git_knowl.model.entry import Entry, Reviewed
 from git_knowl.model.flag import Flag
 from git_knowl.services import guideline
+from git_knowl.services.change import refuse_held
 from git_knowl.services.context import Context
 from git_knowl.services.evidence import sign
 from git_knowl.services.filters import secrets
@@ -62,12 +63,14 @@ class Decision:
 class Decided:
     """What a review did: in words by draft id, and which drafts had been decided on before.
 
+    ``files`` hold the guidelines that were accepted, as paths from the top of the work tree.
     ``warnings`` say where evidence is other here than when the text was written, ``redacted``
     counts what was scrubbed from the reason.
     """
 
     outcomes: dict[str, str]
     known: tuple[str, ...] = ()
+    files: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
     redacted: Counts = ()
 
@@ -94,7 +97,10 @@ def decide_named(
     taken, dropped = resolve(ctx, accepted), resolve(ctx, discarded)
     both = set(taken) & set(dropped)
     if both:
-        raise DraftError(f"the draft {min(both)} is to be accepted and to be discarded")
+        raise DraftError(
+            f"the draft {min(both)} is to be accepted and to be discarded",
+            "name it with one of --accept and --discard",
+        )
     decisions = [Decision(one, accepted=True) for one in taken]
     decisions += [Decision(one, accepted=False, reason=told.text) for one in dropped]
     warnings = tuple(other_evidence(ctx, taken))
@@ -120,9 +126,8 @@ def decide(ctx: Context, decisions: Sequence[Decision], reviewed: Reviewed) -> D
     def operation(view: View) -> list[Change]:
         review = Review(ctx, view, reviewed)
         changes = review.plan(decisions)
-        for proposed in review.guidelines:
-            guideline.write(ctx, proposed)
-        done[:] = [Decided(review.outcomes, tuple(review.known))]
+        files = dict.fromkeys(guideline.write(ctx, one) for one in review.guidelines)
+        done[:] = [Decided(review.outcomes, tuple(review.known), tuple(files))]
         return changes
 
     told = record(ctx, "review", subject(ctx, decisions), reviewed)
@@ -164,12 +169,12 @@ class Review:
         for one in decisions:
             draft = waiting.pop(one.draft, None)
             if draft is None:
-                changes += self.repeat(one)
+                self.repeat(one)
             elif one.accepted:
                 changes += self.accept(one.seen or draft)
             else:
                 changes += self.discard(draft, one.reason)
-        return changes
+        return [*changes, *inbox.leftovers(self.inbox)]
 
     def accept(self, draft: Draft) -> Iterable[Change]:
         """Return the changes that make a draft real, and settle its flags."""
@@ -184,7 +189,9 @@ class Review:
 
     def discard(self, draft: Draft, reason: str) -> Iterable[Change]:
         """Let a draft go; a proposal to discard flags that goes leaves them to the next draft."""
-        gone: list[Change] = [RemoveDraft(draft.id), Decide(draft.id, DISCARDED)]
+        signed = self.reviewed
+        decided = Decide(draft.id, DISCARDED, signed.at, signed.by, reason)
+        gone: list[Change] = [RemoveDraft(draft.id), decided]
         if draft.kind == DISCARD:
             self.outcomes[draft.id] = "revived its flags"
             return [*gone, *(PutFlag(replace(flag, draft=None)) for flag in self.pending(draft))]
@@ -202,10 +209,10 @@ class Review:
         found = (self.flags.get(identifier) for identifier in draft.flags)
         return [flag for flag in found if flag is not None and flag.is_pending]
 
-    def repeat(self, decision: Decision) -> Iterable[Change]:
-        """Take a decision as done that was made before; clear away what a crash left of it."""
-        left = {draft.id: draft for draft in self.inbox.settled}.get(decision.draft)
-        was_accepted = self.find_outcome(decision.draft, left)
+    def repeat(self, decision: Decision) -> None:
+        """Take a decision as done that was made before; raises DraftError for the contrary."""
+        left = any(draft.id == decision.draft for draft in self.inbox.settled)
+        was_accepted = left or self.find_outcome(decision.draft)
         if was_accepted != decision.accepted:
             done = "accepted" if was_accepted else "discarded"
             raise DraftError(
@@ -213,21 +220,20 @@ class Review:
                 "'git knowl inbox' lists what waits",
             )
         self.known.append(decision.draft)
-        if left is None:
-            return []
-        flags = (self.flags[one] for one in left.flags if one in self.flags)
-        return [RemoveDraft(left.id), Decide(left.id, ACCEPTED), *map(PutFlag, flags)]
 
-    def find_outcome(self, identifier: str, left: Draft | None) -> bool:
+    def find_outcome(self, identifier: str) -> bool:
         """Tell whether a draft that waits no more was accepted; raises DraftError for none."""
         decided = find_decided(self.view, identifier)
-        if left is not None or self.view.is_known(identifier):
+        if self.view.is_known(identifier):
             return True
         if decided is not None:
             return decided[1] == ACCEPTED
         for damaged in self.inbox.damaged:
             if identifier in damaged.path:
-                raise DraftError(f"the draft {identifier} cannot be read: {damaged.error}")
+                raise DraftError(
+                    f"the draft {identifier} cannot be read: {damaged.error}",
+                    f"'git knowl inbox drop {identifier}' takes it away; hand the text in again",
+                )
         raise DraftError(
             f"no draft has the id '{identifier}'", "'git knowl inbox' lists what waits"
         )
@@ -254,6 +260,7 @@ class Review:
 def accept_capture(review: Review, draft: Draft) -> Iterable[Change]:
     """Make the new entry live, vouched for by the reviewer."""
     entry = sign(entry_of(draft), review.reviewed)
+    refuse_held(review.ctx, entry.name)
     roots = put_project(review.ctx, review.view) if draft.lane == "shared" else []
     return [PutEntry(draft.lane, entry), Accept(entry.id, entry.digest), *roots]
 
@@ -262,6 +269,8 @@ def accept_update(review: Review, draft: Draft) -> Iterable[Change]:
     """Replace the text of the entry, in the lane where it is."""
     lane, old = review.live(draft)
     entry = sign(replace(entry_of(draft), rev=old.rev + 1), review.reviewed)
+    if entry.name != old.name:
+        refuse_held(review.ctx, entry.name)
     return [PutEntry(lane, entry), Accept(entry.id, entry.digest)]
 
 

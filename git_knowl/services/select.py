@@ -21,6 +21,8 @@ class Filter:
 
 def select(found: Listing, ctx: Context, wanted: Filter) -> Listing:
     """Return the listing with only what the filter keeps."""
+    if wanted == Filter():
+        return found
     resting = None if wanted.path is None else {row.id for row in resting_on(ctx, wanted.path)}
     kept = tuple(
         one

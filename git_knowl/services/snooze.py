@@ -13,6 +13,8 @@ from git_knowl.store.cache import EntryRow
 from git_knowl.store.operations import Snooze
 from git_knowl.store.transaction import publish
 
+SUCH_AS = "2027-01-31"
+
 
 class SnoozeError(KnowlError):
     """A day that cannot be slept until."""
@@ -40,7 +42,12 @@ def check_day(ctx: Context, until: str) -> str:
     try:
         day = date.fromisoformat(until.strip()).isoformat()
     except ValueError as error:
-        raise SnoozeError(f"until: expected a day as YYYY-MM-DD, got '{until}'") from error
+        raise SnoozeError(
+            f"until: expected a day as YYYY-MM-DD, got '{until}'", f"such as {SUCH_AS}"
+        ) from error
     if day <= ctx.caller.now()[:10]:
-        raise SnoozeError(f"until: expected a day to come, got {day}")
+        raise SnoozeError(
+            f"until: expected a day to come, got {day}",
+            "the entry is in the daily round as it is, until a later day is named",
+        )
     return day

@@ -257,6 +257,15 @@ class CacheReader:
         """Return the blob of the document of every live entry by id: another text, another blob."""
         return dict(self.select("SELECT id, blob FROM entry WHERE shown_name IS NOT NULL"))
 
+    def texts(self) -> dict[str, str]:
+        """Return own name and description of every live entry, as one text, by shown name."""
+        return dict(
+            self.select(
+                "SELECT shown_name, name || ' ' || description FROM entry"
+                " WHERE shown_name IS NOT NULL"
+            )
+        )
+
     def size(self) -> int:
         """Return how many entries are live."""
         rows = self.select("SELECT count(*) FROM entry WHERE shown_name IS NOT NULL")

@@ -113,6 +113,8 @@ class Filling:
                 self._put_entry(lane, path, blob, content)
             elif folder == layout.RETIRED:
                 self._put_tombstone(lane, path, content)
+            elif folder == layout.FORMAT_FILE:
+                check_known(content)
             else:
                 self._put_conflict(lane, path)
         except KnowlError as error:
@@ -212,9 +214,20 @@ class Filling:
 
 
 def is_told(path: str) -> bool:
-    """Tell whether the cache holds anything of a file: entries, tombstones and conflicts."""
+    """Tell whether the cache holds anything of a file: entries, tombstones and conflicts.
+
+    The format is told of where it is newer than this program: what is read may not be all.
+    """
     folder, _, rest = path.partition("/")
-    return bool(rest) and folder in (layout.ENTRIES, layout.RETIRED, CONFLICTS)
+    is_record = bool(rest) and folder in (layout.ENTRIES, layout.RETIRED, CONFLICTS)
+    return is_record or path == layout.FORMAT_FILE
+
+
+def check_known(text: bytes) -> None:
+    """Raise RecordError for a format newer than this program, with what a reader must be told."""
+    newer = layout.newer(text)
+    if newer:
+        raise RecordError(newer)
 
 
 def anchored_path(anchor: Anchor) -> str | None:

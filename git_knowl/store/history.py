@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from git_knowl.errors import KnowlError
 from git_knowl.plumbing import refs
+from git_knowl.plumbing.objects import genesis
 from git_knowl.plumbing.repository import Repository
 from git_knowl.store import layout
 from git_knowl.store.store import Store
@@ -17,6 +18,10 @@ from git_knowl.store.view import LANES, View
 
 _FIELDS = ("%H", "%P", "%an <%ae>", "%at", "%s", "%(trailers:only,unfold)")
 _FORMAT = "%x00".join(_FIELDS)
+
+
+#: The way out where a shallow clone does not hold what is asked for.
+UNSHALLOW = "'git fetch --unshallow' with the refspec of the ref brings the rest of its history"
 
 
 class NoSuchOperationError(KnowlError):
@@ -46,6 +51,11 @@ class Operation:
         pairs = (value.partition(" ") for value in self.values(ENTRY))
         return tuple((identifier, name) for identifier, _, name in pairs)
 
+    @property
+    def begins(self) -> bool:
+        """Tell whether nothing before it is known: the clone is shallow, or history starts here."""
+        return not self.parents
+
     def values(self, key: str) -> list[str]:
         """Return the values of a trailer."""
         return [value for name, value in self.trailers if name == key]
@@ -54,8 +64,13 @@ class Operation:
 def log(
     store: Store, view: View, *, identifier: str | None = None, limit: int | None = None
 ) -> list[Operation]:
-    """Return the operations on both lanes, the latest first; with an id, those on that entry."""
+    """Return the operations on both lanes, the latest first; with an id, those on that entry.
+
+    Where a shallow clone cuts history off, a notice says so.
+    """
     shared, local = (list(_log(store.repo, view, lane, identifier, limit)) for lane in LANES)
+    for operation in (*shared, *local):
+        _note_cut(store, operation)
     if not (shared and local):
         return shared or local
     ranks = _ranks(store.repo, view)
@@ -65,7 +80,8 @@ def log(
 def latest(store: Store, view: View) -> list[Operation]:
     """Return the commits of the last operation: one, or one a lane; none in an empty store.
 
-    The local lane names the shared tip it was written after or with, so no clock is asked.
+    The local lane names the shared tip it was written after or with, so no clock is asked but for a
+    commit on it that something else wrote.
     """
     tips = [list(_log(store.repo, view, lane, None, 1)) for lane in LANES]
     shared, local = (tip[0] if tip else None for tip in tips)
@@ -73,7 +89,29 @@ def latest(store: Store, view: View) -> list[Operation]:
         return [tip for tip in (shared, local) if tip]
     if shared.commit in local.values(WITH):
         return [shared, local]
-    return [local] if shared.commit in local.values(AFTER) else [shared]
+    return [local if _is_later(local, shared) else shared]
+
+
+def _is_later(local: Operation, shared: Operation) -> bool:
+    if local.op:
+        return shared.commit in local.values(AFTER)
+    return local.at >= shared.at
+
+
+def is_cut(store: Store, operation: Operation) -> bool:
+    """Tell whether a shallow clone lacks what was before an operation."""
+    return operation.begins and bool(store.db.read_commit(operation.commit).parents)
+
+
+def _note_cut(store: Store, operation: Operation) -> None:
+    if not is_cut(store, operation):
+        return
+    notice = (
+        f"this clone is shallow: what lane {operation.lane} was before {operation.commit[:10]}"
+        " is not in it"
+    )
+    if notice not in store.repo.notices:
+        store.repo.notices.append(notice)
 
 
 def find(store: Store, view: View, commit: str) -> list[Operation]:
@@ -127,17 +165,19 @@ def _log(
     repo: Repository, view: View, lane: str, identifier: str | None, limit: int | None
 ) -> Iterator[Operation]:
     tip = view.commits.get(refs.entries_ref(lane))
-    if tip is None:
+    if tip is None or not view.lane(lane).root:  # which raises for what is no store
         return
-    # The constant first commit is nobody's operation.
-    options = ["--min-parents=1", *([] if limit is None else [f"--max-count={limit}"])]
+    options = [] if limit is None else [f"--max-count={limit}"]
     out = repo.git(
         "log", "-z", "--no-show-signature", "--no-color", "--encoding=UTF-8",
         f"--format=tformat:{_FORMAT}", *options, tip, "--", *_pathspecs(identifier), literal=False,
     )  # fmt: skip
     fields = os.fsdecode(out).split("\0")
+    # The constant first commit is nobody's operation; what else has no parents here may be one.
+    first = genesis(view.object_format)[0]
     for start in range(0, len(fields) - 1, len(_FIELDS)):
-        yield _operation(lane, fields[start : start + len(_FIELDS)])
+        if fields[start] != first:
+            yield _operation(lane, fields[start : start + len(_FIELDS)])
 
 
 def _pathspecs(identifier: str | None) -> Iterable[str]:

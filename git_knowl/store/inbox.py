@@ -11,8 +11,11 @@ from dataclasses import dataclass, replace
 
 from git_knowl.model.draft import Draft
 from git_knowl.model.flag import Flag
-from git_knowl.store.drafts import read_drafts
-from git_knowl.store.flags import read_flags
+from git_knowl.plumbing import refs
+from git_knowl.store import layout
+from git_knowl.store.decided import ACCEPTED, Decide
+from git_knowl.store.drafts import RemoveDraft, read_drafts
+from git_knowl.store.flags import PutFlag, read_flags
 from git_knowl.store.records import Damaged
 from git_knowl.store.snapshot import DamagedEntryError, find_entry
 from git_knowl.store.view import View
@@ -28,7 +31,7 @@ _OUTCOMES = {
 
 @dataclass(frozen=True, slots=True)
 class Inbox:
-    """Flags and drafts of this clone; ``settled`` are drafts a writer may take away."""
+    """Flags and drafts of this clone; ``settled`` are drafts that the next write takes away."""
 
     flags: tuple[Flag, ...] = ()
     drafts: tuple[Draft, ...] = ()
@@ -45,8 +48,17 @@ def read_inbox(view: View) -> Inbox:
         flags=tuple(_settle(found, settled)),
         drafts=tuple(draft for draft in drafts if draft.id not in settled),
         settled=tuple(settled.values()),
-        damaged=tuple(item for item in found if isinstance(item, Damaged)),
+        damaged=tuple(_damaged(view, found)),
     )
+
+
+def leftovers(inbox: Inbox) -> Iterable[RemoveDraft | Decide | PutFlag]:
+    """Yield what a crash between the refs left to do: settled drafts go, their flags say why."""
+    settled = {draft.id for draft in inbox.settled}
+    for identifier in sorted(settled):
+        yield RemoveDraft(identifier)
+        yield Decide(identifier, ACCEPTED)
+    yield from (PutFlag(flag) for flag in inbox.flags if flag.draft in settled)
 
 
 def outcome(draft: Draft) -> str:
@@ -71,6 +83,14 @@ def _live_digest(view: View, identifier: str) -> str | None:
     except DamagedEntryError:
         return None
     return found[1].digest if found else None
+
+
+def _damaged(view: View, found: Iterable[object]) -> Iterable[Damaged]:
+    """Yield the records that cannot be read, and a format that may hold more than is read."""
+    yield from (item for item in found if isinstance(item, Damaged))
+    newer = view.tree(refs.INBOX).newer
+    if newer:
+        yield Damaged(layout.FORMAT_FILE, "", newer)
 
 
 def _settle(found: Iterable[object], settled: dict[str, Draft]) -> Iterable[Flag]:

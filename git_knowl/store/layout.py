@@ -85,14 +85,31 @@ def read_format(text: bytes) -> tuple[int, int] | None:
 
 
 def check_readable(ref: str, text: bytes | None) -> None:
-    """Raise FormatError when the store says that this program is too old to read it."""
-    found = read_format(text or b"")
-    if found is not None and found[1] > FORMAT:
-        raise _too_new(ref, found[0])
+    """Raise FormatError unless a tree that exists says that this program can read it.
+
+    Without a format it is no tree of a store: what the ref points at was put there by mistake.
+    """
+    number, reader = _said(ref, text)
+    if reader > FORMAT:
+        raise _too_new(ref, number)
 
 
 def check_writable(ref: str, text: bytes | None) -> None:
     """Raise FormatError unless a tree that exists has the format this program writes."""
+    number, _ = _said(ref, text)
+    if number > FORMAT:
+        raise _too_new(ref, number)
+
+
+def newer(text: bytes | None) -> str | None:
+    """Return in words that a format is newer than what this program writes, None when it is not."""
+    found = read_format(text or b"")
+    if found is None or found[0] <= FORMAT:
+        return None
+    return f"format {found[0]} is newer than this program, which reads what it knows of it"
+
+
+def _said(ref: str, text: bytes | None) -> tuple[int, int]:
     found = read_format(text or b"")
     if found is None:
         what = "no" if text is None else "an unreadable"
@@ -100,8 +117,7 @@ def check_writable(ref: str, text: bytes | None) -> None:
             f"{ref}: expected a file '{FORMAT_FILE}' with 'format {FORMAT}', found {what} file",
             "something else wrote to this ref; 'git reflog' of the ref shows what it held before",
         )
-    if found[0] > FORMAT:
-        raise _too_new(ref, found[0])
+    return found
 
 
 def _too_new(ref: str, number: int) -> FormatError:

@@ -29,6 +29,7 @@ __all__ = [
     "NotLiveError",
     "PutDraft",
     "PutEntry",
+    "PutFile",
     "PutFlag",
     "PutProject",
     "PutState",
@@ -78,6 +79,19 @@ class RemoveEntry:
 
 
 @dataclass(frozen=True, slots=True)
+class PutFile:
+    """Put bytes where no reader makes sense of a file, or take such a file away with None."""
+
+    ref: str
+    path: str
+    data: bytes | None
+
+    def apply(self, view: View) -> None:
+        """Stage the bytes."""
+        view.tree(self.ref).stage(self.path, self.data)
+
+
+@dataclass(frozen=True, slots=True)
 class PutTombstone:
     """Leave a tombstone in a lane."""
 
@@ -118,6 +132,7 @@ class PutProject:
 
 Change: TypeAlias = (
     PutEntry
+    | PutFile
     | RemoveEntry
     | PutTombstone
     | RemoveTombstone

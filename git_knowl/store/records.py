@@ -24,6 +24,16 @@ if TYPE_CHECKING:
 
     RecordT = TypeVar("RecordT", bound=Record)
 
+#: What the values of JSON are called in a message.
+_KINDS: dict[type, str] = {
+    bool: "true or false",
+    int: "a number",
+    float: "a number",
+    str: "text",
+    list: "a list",
+    dict: "an object",
+}
+
 
 class RecordError(KnowlError):
     """A record that is not what its reader expects; the message names the field."""
@@ -77,17 +87,22 @@ def load(data: bytes) -> dict[str, Any]:
     try:
         fields = json.loads(data)
     except ValueError as error:
-        raise RecordError(f"expected a JSON record, got {error}") from error
+        raise RecordError("expected a JSON record, got broken JSON") from error
     if not isinstance(fields, dict):
-        raise RecordError(f"expected a JSON object, got {type(fields).__name__}")
+        raise RecordError(f"expected a JSON object, got {kind_of(fields)}")
     return fields
+
+
+def kind_of(value: object) -> str:
+    """Return what a value of JSON is, in words; null counts for nothing."""
+    return _KINDS.get(type(value), "nothing")
 
 
 def text(fields: Mapping[str, Any], key: str) -> str:
     """Return a field that must be there as text."""
     value = fields.get(key)
     if not isinstance(value, str):
-        raise RecordError(f"{key}: expected text, got {type(value).__name__}")
+        raise RecordError(f"{key}: expected text, got {kind_of(value)}")
     return value
 
 
@@ -108,5 +123,5 @@ def mapping(fields: Mapping[str, Any], key: str) -> dict[str, Any]:
     """Return a field that is an object; a missing one is empty."""
     value = fields.get(key, {})
     if not isinstance(value, dict):
-        raise RecordError(f"{key}: expected an object, got {type(value).__name__}")
+        raise RecordError(f"{key}: expected an object, got {kind_of(value)}")
     return value

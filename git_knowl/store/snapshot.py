@@ -54,6 +54,14 @@ class Snapshot:
         """
         return list(self._tree.changed_since(commit))
 
+    def find(self, path: str) -> str | None:
+        """Return the blob of a file, or None."""
+        return self._tree.find(path)
+
+    def read_file(self, path: str) -> bytes | None:
+        """Return the bytes of a file, whatever they are, or None."""
+        return self._tree.read(path)
+
     def entries(self) -> Iterator[Stored]:
         """Yield every readable entry in the order of paths, read as one stream."""
         return (found for found in self.scan() if isinstance(found, Stored))
@@ -103,7 +111,8 @@ class Snapshot:
                 return found
             raise DamagedEntryError(
                 f"the entry file {path} in lane {self.lane} is damaged: {found}",
-                f"'git log' of {self._tree.ref} shows who wrote it",
+                f"'git knowl undo' takes the last operation back, 'git knowl retire {identifier}'"
+                " takes the file out",
             )
         return None
 

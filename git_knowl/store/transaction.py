@@ -78,6 +78,8 @@ def publish(
     Changes that alter nothing move nothing. ``fsync`` makes the write survive a loss of power.
     Raises MovedError when the tips keep moving, and whatever the operation raises.
     """
+    if fsync and store.names is not None:  # it is about entries, so names will be asked for
+        store.names.prepare()
     with flock(store.repo) as held:
         store.on_step("locked")
         for attempt in range(ATTEMPTS):

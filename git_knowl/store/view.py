@@ -26,6 +26,9 @@ if TYPE_CHECKING:
         def tips(self) -> Mapping[str, str | None]:
             """The commit of each lane the lookup answers for."""
 
+        def prepare(self) -> None:
+            """Do what takes long, such as filling a cache, while nobody waits for a lock."""
+
         def find_name(self, name: str) -> list[tuple[str, str]]:
             """Return (lane, id) of the live entries stored under a name.
 
@@ -59,15 +62,21 @@ class Tree:
     def root(self) -> str | None:
         """The tree of the commit, read when it is first asked for; None while the ref is absent.
 
-        Raises FormatError for a format that needs a newer reader.
+        Raises FormatError for a tree that is none of a store, or that needs a newer reader.
         """
         if self._root is None and self.commit:
             root = self._view.db.read_commit(self.commit).tree
             blob = trees.find(self._view, root, layout.FORMAT_FILE)
             self._format = self._view.read_blob(blob) if blob else None
-            layout.check_readable(self.ref, self._format)
+            if self._view.read_tree(root):
+                layout.check_readable(self.ref, self._format)
             self._root = root
         return self._root
+
+    @property
+    def newer(self) -> str | None:
+        """What a reader must be told of a format newer than this program, None for its own."""
+        return layout.newer(self._format) if self.root else None
 
     def check_writable(self) -> None:
         """Raise FormatError unless what is committed, if anything, has the format written here."""

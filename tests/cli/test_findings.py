@@ -96,8 +96,9 @@ def test_a_damaged_record_is_told_and_hides_no_other(knowl, repo):
     assert done.code == 0
     assert len(done.json["flags"]) == 1
     assert done.json["damaged"][0]["path"] == path
-    assert f"warning: {path}: " in done.err
-    assert f"warning: {path}: " in knowl("review").err
+    assert f"warning: cannot read {path}: " in done.err
+    assert "git knowl inbox drop" in done.err
+    assert f"warning: cannot read {path}: " in knowl("review").err
 
 
 def test_control_characters_of_others_are_made_visible(knowl, repo):
@@ -285,7 +286,7 @@ def test_an_editor_that_is_missing_or_leaves_no_text_is_an_error(knowl, repo):
 
     assert (none.returncode, odd.code) == (1, 1)
     assert b"error: no editor is set" in none.stderr
-    assert "error: expected UTF-8 from the editor, byte 0 is not" in odd.err
+    assert "error: expected UTF-8 from the editor, got 0xff in byte 1" in odd.err
     assert flag_of(context(repo), flag).summary == "totals double"
 
 

@@ -65,127 +65,6 @@ def test_settings_of_the_user_do_not_reach_the_answers(repo):
     assert (change.oid, change.subject) == (moved, "move")
 
 
-class TestDeletion:
-    """Who removed a path, and whether it was ever there."""
-
-    def test_by_a_commit(self, repo):
-        repo.git("rm", "--quiet", "conf.yml")
-        oid = repo.commit("drop")
-        repo.commit("later", {"x": "x\n"})
-
-        deletion = history.deleted_by(repo.open(), "HEAD", "conf.yml")
-
-        assert deletion is not None
-        assert deletion.oid == oid
-        assert history.ever_in_history(repo.open(), "HEAD", "conf.yml")
-
-    def test_by_a_rename(self, repo):
-        repo.git("mv", "conf.yml", "moved.yml")
-        oid = repo.commit("move")
-
-        deletion = history.deleted_by(repo.open(), "HEAD", "conf.yml")
-
-        assert deletion is not None
-        assert deletion.oid == oid
-
-    def test_on_a_merged_branch(self, repo):
-        repo.git("checkout", "--quiet", "-b", "side")
-        repo.git("rm", "--quiet", "conf.yml")
-        oid = repo.commit("drop on the side")
-        repo.git("checkout", "--quiet", "main")
-        repo.commit("other", {"x": "x\n"})
-        repo.git("merge", "--quiet", "--no-edit", "side")
-
-        deletion = history.deleted_by(repo.open(), "HEAD", "conf.yml")
-
-        assert deletion is not None
-        assert deletion.oid == oid
-
-    def test_by_a_merge_itself(self, repo):
-        repo.git("checkout", "--quiet", "-b", "side")
-        repo.commit("side", {"y": "y\n"})
-        repo.git("checkout", "--quiet", "main")
-        repo.commit("other", {"x": "x\n"})
-        repo.git("merge", "--quiet", "--no-commit", "side")
-        repo.git("rm", "--quiet", "conf.yml")
-        oid = repo.commit("merge that drops")
-
-        deletion = history.deleted_by(repo.open(), "HEAD", "conf.yml")
-
-        assert deletion is not None
-        assert deletion.oid == oid
-
-    def test_of_nothing(self, repo):
-        opened = repo.open()
-
-        assert history.deleted_by(opened, "HEAD", "never.ts") is None
-        assert not history.ever_in_history(opened, "HEAD", "never.ts")
-
-    def test_a_file_that_lived_and_died_on_a_branch_was_there(self, repo):
-        repo.git("checkout", "--quiet", "-b", "side")
-        repo.commit("add", {"short-lived": "x\n"})
-        repo.git("rm", "--quiet", "short-lived")
-        repo.commit("drop")
-        repo.git("checkout", "--quiet", "main")
-        repo.commit("other", {"x": "x\n"})
-        repo.git("merge", "--quiet", "--no-edit", "side")
-
-        assert history.ever_in_history(repo.open(), "HEAD", "short-lived")
-        assert history.deleted_by(repo.open(), "HEAD", "short-lived")
-
-    def test_a_file_of_another_branch_was_never_here(self, repo):
-        repo.git("checkout", "--quiet", "-b", "side")
-        repo.commit("add", {"elsewhere": "x\n"})
-        repo.git("checkout", "--quiet", "main")
-
-        assert not history.ever_in_history(repo.open(), "HEAD", "elsewhere")
-        assert history.ever_in_history(repo.open(), "side", "elsewhere")
-
-
-class TestRename:
-    """Where a path went."""
-
-    def test_with_edits_and_twice(self, repo):
-        text = "".join(f"line {number}\n" for number in range(40))
-        repo.commit("add", {"one.txt": text})
-        repo.git("mv", "one.txt", "two.txt")
-        repo.commit("first move", {"two.txt": text + "more\n"})
-        repo.git("mv", "two.txt", "lib/three.txt")
-        last = repo.commit("second move")
-
-        found = history.renamed_to(repo.open(), "HEAD", "one.txt")
-
-        assert found is not None
-        assert (found[0], found[1].oid) == ("lib/three.txt", last)
-
-    def test_a_deletion_is_none(self, repo):
-        repo.git("rm", "--quiet", "conf.yml")
-        repo.commit("drop")
-
-        assert history.renamed_to(repo.open(), "HEAD", "conf.yml") is None
-
-    def test_a_path_that_is_still_there_went_nowhere(self, repo):
-        assert history.renamed_to(repo.open(), "HEAD", "conf.yml") is None
-
-    def test_a_trail_that_ends_in_a_deletion_is_none(self, repo):
-        repo.git("mv", "conf.yml", "two.yml")
-        repo.commit("move")
-        repo.git("rm", "--quiet", "two.yml")
-        repo.commit("drop")
-
-        assert history.renamed_to(repo.open(), "HEAD", "conf.yml") is None
-
-    def test_moving_there_and_back_ends(self, repo):
-        for old, new in (("conf.yml", "two.yml"), ("two.yml", "conf.yml"), ("conf.yml", "end.yml")):
-            repo.git("mv", old, new)
-            repo.commit(f"{old} to {new}")
-
-        found = history.renamed_to(repo.open(), "HEAD", "conf.yml")
-
-        assert found is not None
-        assert found[0] == "end.yml"
-
-
 def test_churn_counts_commits_of_the_last_days(repo):
     today = datetime.now(UTC)
     for days in (200, 80, 10, 1):
@@ -198,6 +77,14 @@ def test_churn_counts_commits_of_the_last_days(repo):
 
 class TestPatchId:
     """The same change has the same id, wherever it stands."""
+
+    def test_a_partial_clone_without_its_remote_has_none(self, repo):
+        repo.git("config", "uploadpack.allowFilter", "true")
+        repo.commit("change", {"conf.yml": "a: 2\n"})
+        partial = repo.clone("partial", "--no-local", "--filter=blob:none", "--no-checkout")
+        (repo.path / ".git").rename(repo.path / "gone")
+
+        assert history.patch_id(partial.open(), "HEAD") is None
 
     def test_survives_a_cherry_pick(self, repo):
         repo.git("checkout", "--quiet", "-b", "side")

@@ -15,7 +15,6 @@ def test_every_path_of_a_blob_is_listed(repo):
     opened = repo.open()
     assert moves.paths_by_blob(opened)[oid] == ["b"]
     assert moves.paths_by_blob(opened, "HEAD")[oid] == ["a", "b"]
-    assert moves.holders(opened, [oid, "0" * 40], "HEAD") == {oid: ["a", "b"], "0" * 40: []}
 
 
 def test_renames_of_a_commit_are_found_by_likeness(repo):

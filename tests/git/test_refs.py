@@ -315,3 +315,50 @@ def test_refs_in_a_reftable_and_objects_beside_them(reftable):
     assert refs.read(reftable.open(), (ENTRIES, INBOX)) == {ENTRIES: two, INBOX: one}
     assert next(db.read_blobs([oid]))[1] == b"x"
     db.close()
+
+
+class TestBroken:
+    """A ref that is there and holds no commit is never taken for one that is missing."""
+
+    @pytest.mark.parametrize(
+        ("text", "found"),
+        [
+            ("garbage", "a broken one"),
+            ("", "a broken one"),
+            ("0" * 40, "a broken one"),
+            ("12" * 20, "one whose object is missing"),
+        ],
+    )
+    @pytest.mark.parametrize("ask", ["read", "ours"])
+    def test_it_is_named_with_what_was_found_and_where_to_look(self, repo, text, found, ask):
+        repo.git("update-ref", INBOX, "HEAD")
+        path = repo.path / ".git" / ENTRIES
+        path.parent.mkdir(parents=True)
+        path.write_text(f"{text}\n")
+        opened, head = repo.open(), repo.rev("HEAD")
+        asked = {
+            "read": lambda: refs.read(opened, (ENTRIES, INBOX)),
+            "ours": lambda: refs.ours(opened),
+        }
+
+        with pytest.raises(refs.BrokenRefError, match=f"{ENTRIES}: .* found {found}") as caught:
+            asked[ask]()
+
+        assert f"logs/{ENTRIES}" in caught.value.hint
+        assert refs.read(opened, (INBOX,)) == {INBOX: head}
+
+    @pytest.mark.parametrize("target", ["HEAD^{tree}", "HEAD:conf.yml"])
+    def test_what_is_no_commit_is_named(self, repo, target):
+        path = repo.path / ".git" / ENTRIES
+        path.parent.mkdir(parents=True)
+        path.write_text(repo.git("rev-parse", target) + "\n")
+
+        with pytest.raises(refs.BrokenRefError, match=r"found a (tree|blob)"):
+            refs.read(repo.open(), (ENTRIES,))
+
+    def test_an_annotated_tag_is_no_commit(self, repo):
+        repo.git("tag", "-a", "-m", "x", "v1")
+        repo.git("update-ref", ENTRIES, "v1")
+
+        with pytest.raises(refs.BrokenRefError, match="found a tag"):
+            refs.read(repo.open(), (ENTRIES,))

@@ -11,7 +11,6 @@ from git_knowl.plumbing import listing
 from git_knowl.plumbing.repository import discover
 from git_knowl.plumbing.worktree import (
     anchor_obstacle,
-    find_blob,
     index_blobs,
     is_untracked,
     tree_blobs,
@@ -113,7 +112,6 @@ def test_sha256_ids_are_read_in_full(repo256):
 
     assert index_blobs(opened, ["conf.yml"]) == {"conf.yml": ("100644", oid, False)}
     assert tree_blobs(opened, "HEAD", ["conf.yml"]) == {"conf.yml": ("100644", oid)}
-    assert find_blob(opened, oid) == ["conf.yml"]
 
 
 def test_asking_for_nothing_starts_no_process(builder, monkeypatch):
@@ -127,16 +125,6 @@ def test_asking_for_nothing_starts_no_process(builder, monkeypatch):
 def test_a_revision_is_never_taken_for_an_option(builder, tmp_path):
     with pytest.raises(Exception, match="Not a valid object name"):
         tree_blobs(builder.open(), f"--output={tmp_path}/x", ["conf.yml"])
-
-
-def test_paths_that_hold_a_blob(builder):
-    builder.commit("copies", {"b/copy.yml": "a: 1\n", "a copy": "a: 1\n"})
-    builder.git("rm", "--quiet", "--cached", "conf.yml")
-    opened, oid = builder.open(), builder.rev("HEAD:conf.yml")
-
-    assert find_blob(opened, oid) == ["a copy", "b/copy.yml"]
-    assert find_blob(opened, oid, "HEAD") == ["a copy", "b/copy.yml", "conf.yml"]
-    assert find_blob(opened, oid, "HEAD~1") == ["conf.yml"]
 
 
 def test_a_sparse_index_is_read(builder):
@@ -239,7 +227,6 @@ def test_no_question_rewrites_the_index(builder):
     opened = builder.open()
 
     index_blobs(opened, ["conf.yml"])
-    find_blob(opened, "0" * 40)
     anchor_obstacle(opened, "conf.yml")
     is_untracked(opened, "conf.yml")
     opened.git("diff-files")

@@ -10,6 +10,7 @@ from git_knowl.interfaces.cli.ask import ask, ask_line, can_ask, cancelled
 from git_knowl.interfaces.cli.editor import edit_until
 from git_knowl.interfaces.cli.evidence import show_evidence
 from git_knowl.interfaces.cli.options import tell
+from git_knowl.interfaces.report import say_error
 from git_knowl.services.audit_review import (
     RETIRE,
     SNOOZE,
@@ -103,9 +104,7 @@ def settle_one(ctx: Context, seen: Evidence, place: str) -> list[Decision] | Non
         try:
             return [take(ctx, seen, ACTIONS[key])]
         except KnowlError as error:
-            output.talk(f"error: {error.message}")
-            if error.hint:
-                output.talk(f"hint: {error.hint}")
+            say_error(error)
 
 
 def take(ctx: Context, seen: Evidence, action: str) -> Decision:

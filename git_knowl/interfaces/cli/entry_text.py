@@ -66,6 +66,12 @@ def says_something(one: Listed) -> bool:
 
 
 def warn_damaged(damaged: Iterable[Damaged]) -> None:
-    """Say on the side what could not be read."""
-    for one in damaged:
+    """Say on the side what could not be read, and the ways out."""
+    found = list(damaged)
+    for one in found:
         output.talk(f"warning: cannot read {one.path} in lane {one.lane}: {one.error}")
+    if found:
+        output.talk(
+            "hint: 'git knowl undo' takes the last operation back, 'git knowl retire PATH --reason"
+            " TEXT' takes a damaged file out; history keeps it"
+        )

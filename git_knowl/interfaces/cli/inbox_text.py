@@ -73,6 +73,8 @@ def tell_expired(flags: Sequence[Flag]) -> None:
 
 
 def tell_damaged(inbox: Inbox) -> None:
-    """Say which records of the inbox cannot be read."""
+    """Say which records of the inbox cannot be read, and the way out."""
     for damaged in inbox.damaged:
-        output.talk(f"warning: {damaged.path}: {damaged.error}")
+        output.talk(f"warning: cannot read {damaged.path}: {damaged.error}")
+    if inbox.damaged:
+        output.talk("hint: 'git knowl inbox drop' takes one away, by its id or this path")

@@ -6,6 +6,7 @@ import pytest
 
 from git_knowl.services.context import NoIdentityError
 from git_knowl.services.gate import GateError, authorise, check_person, may_write_live
+from git_knowl.services.recording import record
 from tests.support.contexts import ADA, context
 from tests.support.seal import DATE, PERSON
 from tests.support.stores import entry
@@ -66,6 +67,31 @@ def test_an_agent_host_may_not_let_text_in(repo, verb, terminal):
 def test_an_agent_host_may_not_retire_what_rests_on_a_persons_word(repo, kept):
     with pytest.raises(GateError, match="retire"):
         authorise(context(repo, host="codex"), "retire", entry=kept)
+
+
+@pytest.mark.parametrize("verb", ["verify", "retire", "discard", "add", "snooze"])
+@pytest.mark.parametrize("terminal", [True, False])
+def test_an_agent_host_speaks_for_itself_and_names_nobody(repo, verb, terminal):
+    ctx = context(repo, host="claude", terminal=terminal)
+
+    with pytest.raises(GateError, match="the agent host 'claude' names") as caught:
+        authorise(ctx, verb, ADA, entry=ANCHORED)
+    assert "--reviewer" in caught.value.hint
+    assert authorise(ctx, verb, entry=ANCHORED).how == "unattended"
+
+
+def test_history_names_the_host_that_ran_an_operation(repo):
+    reviewed = authorise(context(repo), "verify")
+
+    assert ("Knowl-Host", "codex") in record(context(repo, host="codex"), "x", "x").trailers
+    told = dict(record(context(repo, host="codex"), "verify", "verify x", reviewed).trailers)
+    assert told == {"Reviewed-by": PERSON, "Knowl-How": "unattended", "Knowl-Host": "codex"}
+    assert "Knowl-Host" not in dict(record(context(repo), "x", "x", reviewed).trailers)
+
+
+def test_what_nobody_can_read_is_taken_out_by_a_person(repo):
+    with pytest.raises(GateError, match="only a person"):
+        authorise(context(repo, host="codex"), "retire")
 
 
 def test_an_agent_host_may_retire_what_rests_on_evidence(repo):

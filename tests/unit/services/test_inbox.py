@@ -7,10 +7,13 @@ from dataclasses import replace
 import pytest
 
 from git_knowl.model.ids import IdError
+from git_knowl.plumbing.refs import INBOX
 from git_knowl.services.flag import FlagError
 from git_knowl.services.inbox import InboxError, drop, edit_flag, expire, find_editable, look
 from git_knowl.services.review import Decision, DraftError, decide
-from git_knowl.store.operations import PutFlag
+from git_knowl.store.decided import find_decided
+from git_knowl.store.flags import read_flag
+from git_knowl.store.operations import PutDraft, PutEntry, PutFlag
 from tests.support.clock import Clock
 from tests.support.contexts import (
     REVIEWED,
@@ -21,7 +24,7 @@ from tests.support.contexts import (
     inbox_of,
     submit_items,
 )
-from tests.support.stores import PutRaw, flag, identifier, write
+from tests.support.stores import PutRaw, draft, entry, flag, identifier, write
 
 KEY = "ghp_abcdefghijklmnopqrstuvwxyz0123456789"
 FLAG, OTHER = flag("totals double", 1), flag("never lint", 2)
@@ -195,3 +198,69 @@ def test_only_what_waits_can_be_edited(ctx):
     assert find_editable(found, OTHER.id).id == OTHER.id
     with pytest.raises(InboxError, match="settled already"):
         find_editable(found, FLAG.id)
+
+
+DAMAGE = {
+    "broken JSON": b"{",
+    "not UTF-8": b"\xff\xfe",
+    "no object": b"[]",
+    "no fields": b"{}",
+    "another id": b'{"id": "x", "summary": "s", "at": "t", "by": "b"}',
+}
+
+
+@pytest.mark.parametrize("data", DAMAGE.values(), ids=DAMAGE)
+@pytest.mark.parametrize("folder", ["flags", "drafts"])
+@pytest.mark.parametrize("handle", ["id", "part", "path"])
+def test_a_damaged_record_can_be_dropped_and_nothing_else_goes(ctx, folder, handle, data):
+    damaged, kept = identifier(9), flag("kept", 3)
+    path = f"{folder}/{damaged[-2:]}/{damaged}.json"
+    write(ctx.store, PutFlag(kept), PutRaw(INBOX, path, data))
+
+    done = drop(ctx, [{"id": damaged, "part": damaged[-9:], "path": path}[handle]])
+
+    assert done.ids == (damaged,)
+    now = inbox_of(ctx)
+    assert now.damaged == ()
+    assert kept in now.flags
+
+
+def test_a_record_in_a_place_without_an_id_goes_by_its_path(ctx):
+    write(ctx.store, PutRaw(INBOX, "flags/zz/notes.txt", b"x"))
+
+    assert drop(ctx, ["flags/zz/notes.txt"]).ids == ("flags/zz/notes.txt",)
+    assert inbox_of(ctx).damaged == ()
+
+
+def test_a_damaged_record_cannot_be_edited_and_says_what_can_be_done(ctx):
+    damaged = identifier(9)
+    write(ctx.store, PutRaw(INBOX, f"flags/{damaged[-2:]}/{damaged}.json", b"{"))
+
+    with pytest.raises(InboxError, match="cannot be read") as caught:
+        find_editable(inbox_of(ctx), damaged)
+    assert f"git knowl inbox drop {damaged}" in caught.value.hint
+
+
+@pytest.mark.parametrize("deed", ["drop", "submit", "expire", "review"])
+def test_the_next_write_of_the_inbox_clears_what_a_crash_left(ctx, deed):
+    """The entries had moved, the inbox had not: readers know, the records lie there still."""
+    made = entry("left-behind", 5)
+    waiting, late = flag("of it", 6, draft=made.id), flag("late", 7, at="2020-01-01T00:00:00Z")
+    write(ctx.store, PutDraft(draft(made, flags=(waiting.id,))), PutFlag(waiting), PutFlag(late))
+    write(ctx.store, PutEntry("shared", made))
+    ctx.refresh()
+    assert [one.id for one in inbox_of(ctx).settled] == [made.id]
+
+    if deed == "drop":
+        drop(ctx, [late.id])
+    elif deed == "submit":
+        submit_items(ctx, capture_item("other"))
+    elif deed == "expire":
+        look(ctx)
+    else:
+        decide(ctx, [Decision(made.id, accepted=True)], REVIEWED)
+
+    assert inbox_of(ctx).settled == ()
+    stored = read_flag(ctx.store.view(), waiting.id)
+    assert stored.outcome == "captured as left-behind"
+    assert find_decided(ctx.store.view(), made.id) == (made.id, "accepted")

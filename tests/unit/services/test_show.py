@@ -45,4 +45,6 @@ def test_a_damaged_entry_says_what_is_wrong_and_how_to_look(ctx, text):
     with pytest.raises(DamagedEntryError, match="in lane local is damaged: ") as caught:
         show(ctx, text)
 
-    assert caught.value.hint == f"'git show refs/knowl-local/entries:{path}' prints what is stored"
+    told = f"'git show refs/knowl-local/entries:{path}' prints what is stored"
+    assert caught.value.hint.startswith(told)
+    assert f"'git knowl retire {path}'" in caught.value.hint

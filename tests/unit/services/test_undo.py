@@ -14,8 +14,11 @@ from git_knowl.services.review import Decision, decide
 from git_knowl.services.snooze import snooze
 from git_knowl.services.undo import undo_last
 from git_knowl.services.verify import evidence, verify
+from git_knowl.store import layout
 from git_knowl.store.history import latest
+from git_knowl.store.rules import NameTakenError
 from git_knowl.store.undo import UndoError
+from tests.support.caches import plant
 from tests.support.contexts import ADA, REVIEWED, capture_item, submit_items
 from tests.support.people import (
     CART,
@@ -28,6 +31,7 @@ from tests.support.people import (
     tips,
     write,
 )
+from tests.support.stores import entry as stored
 
 
 def edit(repo):
@@ -189,3 +193,88 @@ def test_only_a_person_takes_back_what_people_did(repo):
     undo_last(script(repo))
     log = repo.git("log", "-1", "--format=%an %(trailers:key=Knowl-How,valueonly)", refs.ENTRIES)
     assert log.strip() == f"{KIM.partition(' <')[0]} unattended"
+
+
+def by_hand(repo, message="by hand", **files):
+    """Commit on the shared lane as somebody may with plain git: no trailers."""
+    plant(person(repo).store, "shared", files=files)
+    tree = repo.git("rev-parse", f"{refs.ENTRIES}^{{tree}}")
+    parent = repo.git("rev-parse", f"{refs.ENTRIES}^")
+    commit = repo.git("commit-tree", tree, "-p", parent, "-m", message)
+    repo.git("update-ref", refs.ENTRIES, commit)
+
+
+def test_a_commit_by_hand_that_changed_no_entry_is_named_for_what_it_is(repo):
+    write(person(repo), "cart", CART)
+    by_hand(repo, README=b"hello\n")
+    before = tips(repo)
+
+    with pytest.raises(UndoError, match=r"'by hand' .* was not written by git-knowl") as caught:
+        undo_last(person(repo))
+
+    assert "git show" in caught.value.hint
+    assert tips(repo) == before
+
+
+def test_a_commit_by_hand_that_took_an_entry_out_is_taken_back_and_told(repo):
+    entry = write(person(repo), "cart", CART)
+    by_hand(repo, **{layout.entry_path(entry.id, "cart"): None})
+
+    done = undo_last(person(repo))
+
+    assert (done.subject, done.foreign, done.ids) == ("by hand", True, (entry.id,))
+    assert live(person(repo), "cart").digest == entry.digest
+
+
+def test_a_commit_by_hand_on_the_local_lane_is_the_last_when_it_is_the_youngest(repo):
+    write(person(repo), "habit", CART, lane="local")
+    write(person(repo), "shared-one", CART)
+    ctx = person(repo)
+    plant(ctx.store, "local", files={"entries/zz/x": b"x"})
+    repo.git("update-ref", refs.LOCAL_ENTRIES, dated(repo, 4_000_000_000, parent=True))
+
+    assert undo_last(person(repo)).foreign
+
+
+def test_a_store_that_somebody_began_by_hand_has_nothing_before_it(repo):
+    write(person(repo), "cart", CART)
+    root = repo.git("commit-tree", f"{refs.ENTRIES}^{{tree}}", "-m", "began")
+    repo.git("update-ref", refs.ENTRIES, root)
+
+    with pytest.raises(UndoError, match="history begins with 'began'"):
+        undo_last(person(repo))
+
+
+def test_undo_and_redo_alternate_and_their_subjects_do_not_nest(repo):
+    write(person(repo), "cart", CART)
+    rename(person(repo), "cart", "till")
+
+    told = [undo_last(person(repo)) for _ in range(4)]
+
+    assert [one.again for one in told] == [False, True, False, True]
+    assert {one.subject for one in told} == {"rename cart to till"}
+    subjects = repo.git("log", "-4", "--format=%s", refs.ENTRIES).splitlines()
+    assert subjects == [f"{verb} 'rename cart to till'" for verb in ("redo", "undo") * 2]
+
+
+def test_a_former_name_that_another_entry_has_by_now_comes_with_a_way_out(repo):
+    write(person(repo), "cart", CART)
+    rename(person(repo), "cart", "till")
+    plant(person(repo).store, "local", stored("cart", 9, created="2020-01-01T00:00:00Z"))
+    repo.git("update-ref", refs.LOCAL_ENTRIES, dated(repo, 5))
+    before = tips(repo)
+
+    with pytest.raises(NameTakenError) as caught:
+        undo_last(person(repo))
+
+    assert "git knowl rename" in caught.value.hint
+    assert tips(repo) == before
+
+
+def dated(repo, seconds, *, parent=False):
+    """Return the tip of the local lane as if it had been written at another time."""
+    tip, at = refs.LOCAL_ENTRIES, f"a <a@b> {seconds} +0000"
+    lines = [f"tree {repo.git('rev-parse', f'{tip}^{{tree}}')}"]
+    lines += [f"parent {repo.git('rev-parse', f'{tip}^')}"] if parent else []
+    text = "\n".join((*lines, f"author {at}", f"committer {at}", "", "dated", ""))
+    return repo.git("hash-object", "-t", "commit", "-w", "--stdin", stdin=text)

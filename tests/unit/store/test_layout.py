@@ -91,7 +91,14 @@ def test_newer_format_that_lets_this_reader_in_is_read_and_not_written():
 
 
 @pytest.mark.parametrize("text", [None, b"", b"format\n", b"format one\nreader 1\n", b"\xff"])
-def test_missing_or_unreadable_format_is_read_as_far_as_possible_and_not_written(text):
-    layout.check_readable(refs.ENTRIES, text)
-    with pytest.raises(layout.FormatError, match="expected a file 'format'"):
-        layout.check_writable(refs.ENTRIES, text)
+@pytest.mark.parametrize("check", [layout.check_readable, layout.check_writable])
+def test_a_tree_without_a_format_that_makes_sense_is_none_of_a_store(text, check):
+    with pytest.raises(layout.FormatError, match="expected a file 'format'") as caught:
+        check(refs.ENTRIES, text)
+    assert "reflog" in caught.value.hint
+
+
+def test_only_a_newer_format_has_something_to_tell_a_reader():
+    assert "format 7 is newer" in layout.newer(b"format 7\nreader 1\n")
+    assert layout.newer(layout.FORMAT_TEXT) is None
+    assert layout.newer(None) is None

@@ -8,7 +8,6 @@ from typing import Any
 import click
 
 from git_knowl.interfaces.cli import output
-from git_knowl.interfaces.cli.audit_loop import walk
 from git_knowl.interfaces.cli.entry_text import anchor_lines, says_something, warn_damaged
 from git_knowl.interfaces.cli.options import json_option
 from git_knowl.interfaces.cli.views import listing_object
@@ -54,6 +53,8 @@ def command(
     done = audit(ctx, pick_world(ctx, commit, staged=staged), move=seen)
     output.notices(ctx.repo)
     if review:
+        from git_knowl.interfaces.cli.audit_loop import walk  # half of what an audit would load
+
         return walk(ctx, done)
     if wants_json:
         output.emit_json(audit_object(done))
@@ -89,7 +90,9 @@ def audit_lines(done: Audit) -> Iterator[str]:
         if says_something(one):
             yield from lines_of(one, done.snoozed.get(one.row.id))
     counts = Counter(one.verdict.status for one in done.found.entries)
-    yield ", ".join(f"{counts[status]} {status}" for status in (ACTIVE, SUSPECT, UNKNOWN))
+    damaged = [f"{len(done.found.damaged)} damaged"] if done.found.damaged else []
+    judged = [f"{counts[status]} {status}" for status in (ACTIVE, SUSPECT, UNKNOWN)]
+    yield ", ".join((*judged, *damaged))
     for change in () if done.is_first else done.changed:
         commit = f" by {change.commit[:10]}" if change.commit else ""
         move = f"{change.old or 'new'} -> {change.new}"

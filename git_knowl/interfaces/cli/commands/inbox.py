@@ -7,7 +7,7 @@ import click
 from git_knowl.interfaces.cli import output
 from git_knowl.interfaces.cli.editor import edit_until
 from git_knowl.interfaces.cli.inbox_text import inbox_lines, tell_damaged, tell_expired
-from git_knowl.interfaces.cli.options import json_option, tell, tell_redacted, written
+from git_knowl.interfaces.cli.options import fresh_option, json_option, tell, tell_redacted, written
 from git_knowl.interfaces.cli.views import draft_object, flag_object
 from git_knowl.interfaces.door import open_context
 from git_knowl.model.draft import Draft
@@ -68,7 +68,8 @@ def inbox_object(inbox: Inbox) -> dict[str, Any]:
 def drop_command(ids: tuple[str, ...], reason: str | None, *, as_json: bool) -> None:
     """Let flags and drafts go, a draft with its flags.
 
-    An id may be shortened as long as it names one thing.
+    An id may be shortened as long as it names one thing. What cannot be read is named by the id in
+    its path, or by the path itself.
 
     Example: git knowl inbox drop 01k4w2zt6mxf3q9v5c7d8e0abn --reason "found in the manual"
     """
@@ -80,8 +81,9 @@ def drop_command(ids: tuple[str, ...], reason: str | None, *, as_json: bool) -> 
 
 @command.command("edit")
 @click.argument("identifier", metavar="ID")
+@fresh_option
 @json_option
-def edit_command(identifier: str, *, as_json: bool) -> None:
+def edit_command(identifier: str, *, fresh: bool, as_json: bool) -> None:
     """Edit the summary of a flag, or the document of a draft.
 
     A draft whose text changes rests on the files as they are here and now.
@@ -91,24 +93,32 @@ def edit_command(identifier: str, *, as_json: bool) -> None:
     ctx = open_context()
     found = find_editable(read_inbox(ctx.store.view()), identifier)
     if isinstance(found, Draft):
-        warnings, redacted = edit_draft(ctx, found)
+        warnings, redacted = edit_draft(ctx, found, fresh=fresh)
     else:
-        warnings, redacted = (), edit_summary(ctx, found)
+        warnings, redacted = (), edit_summary(ctx, found, fresh=fresh)
     tell(warnings, redacted)
     written(ctx, [found.id], f"{found.id} is stored", as_json=as_json)
 
 
-def edit_draft(ctx: Context, draft: Draft) -> tuple[tuple[str, ...], Counts]:
+def edit_draft(ctx: Context, draft: Draft, *, fresh: bool) -> tuple[tuple[str, ...], Counts]:
     """Let the person edit a draft, store it, and return its warnings and what was scrubbed."""
     made = edit_until(
-        ctx.repo, draft.id, redraft.source(draft), lambda text: redraft.redraft(ctx, draft, text)
+        ctx.repo,
+        draft.id,
+        redraft.source(draft),
+        lambda text: redraft.redraft(ctx, draft, text),
+        fresh=fresh,
     )
     redraft.store(ctx, draft, made.draft)
     return made.draft.warnings, made.redacted
 
 
-def edit_summary(ctx: Context, flag: Flag) -> Counts:
+def edit_summary(ctx: Context, flag: Flag, *, fresh: bool) -> Counts:
     """Let the person edit what a flag says, store it, and return what was scrubbed."""
     return edit_until(
-        ctx.repo, flag.id, f"{flag.summary}\n", lambda text: edit_flag(ctx, flag, text)
+        ctx.repo,
+        flag.id,
+        f"{flag.summary}\n",
+        lambda text: edit_flag(ctx, flag, text),
+        fresh=fresh,
     )

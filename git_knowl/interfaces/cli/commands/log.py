@@ -7,6 +7,7 @@ from git_knowl.interfaces.cli.options import json_option
 from git_knowl.interfaces.cli.views import operation_object
 from git_knowl.interfaces.door import open_context
 from git_knowl.services.log import entry_log
+from git_knowl.services.recording import HOST
 from git_knowl.store.history import Operation
 
 
@@ -24,6 +25,7 @@ def command(name: str | None, limit: int | None, *, as_json: bool) -> None:
     """
     ctx = open_context()
     found = entry_log(ctx, name, limit)
+    output.notices(ctx.repo)
     if as_json:
         output.emit_json({"format": 1, "operations": [operation_object(one) for one in found]})
         return
@@ -32,5 +34,7 @@ def command(name: str | None, limit: int | None, *, as_json: bool) -> None:
 
 def line(one: Operation) -> str:
     """Return an operation as one line."""
-    marks = [f" [{how}]" for how in one.values("Knowl-How") if how != "terminal"]
-    return f"{one.commit[:10]} {one.at} {one.subject} ({one.author}){''.join(marks)}"
+    marks = [how for how in one.values("Knowl-How") if how != "terminal"]
+    told = ", ".join((*marks, *one.values(HOST)))
+    tail = f" [{told}]" if told else ""
+    return f"{one.commit[:10]} {one.at} {one.subject} ({one.author}){tail}"

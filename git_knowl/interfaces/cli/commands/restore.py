@@ -20,4 +20,4 @@ def command(name: str, reviewer: str | None, *, as_json: bool) -> None:
     """
     ctx = open_context()
     done = restore(ctx, name, reviewer)
-    written(ctx, [done.entry.id], f"'{done.entry.name}' is live again", as_json=as_json)
+    written(ctx, [done.id], f"'{done.name}' is live again", as_json=as_json)

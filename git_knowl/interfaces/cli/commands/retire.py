@@ -15,11 +15,12 @@ from git_knowl.services.retire import retire
 def command(name: str, reason: str, reviewer: str | None, *, as_json: bool) -> None:
     """Take an entry out, with a reason.
 
-    History keeps it, 'git knowl restore' brings it back.
+    History keeps it, 'git knowl restore' brings it back. An entry whose file is damaged is named by
+    the name or id in its path, or by the path itself.
 
     Example: git knowl retire cart-doubles --reason "the discount moved to the supplier service"
     """
     ctx = open_context()
     done = retire(ctx, name, reason, reviewer)
     tell_redacted(done.redacted)
-    written(ctx, [done.entry.id], f"'{done.entry.name}' is retired", as_json=as_json)
+    written(ctx, [done.id], f"'{done.name}' is retired", as_json=as_json)

@@ -17,7 +17,9 @@ def command(*, as_json: bool) -> None:
 
     Example: git knowl stats
     """
-    found = asdict(stats(open_context()))
+    ctx = open_context()
+    found = asdict(stats(ctx))
+    output.notices(ctx.repo)
     if as_json:
         output.emit_json({"format": 1, **found})
         return

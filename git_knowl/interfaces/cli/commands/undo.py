@@ -2,6 +2,7 @@
 
 import click
 
+from git_knowl.interfaces.cli import output
 from git_knowl.interfaces.cli.options import json_option, reviewer_option, written
 from git_knowl.interfaces.door import open_context
 from git_knowl.services.undo import undo_last
@@ -20,4 +21,7 @@ def command(reviewer: str | None, *, as_json: bool) -> None:
     """
     ctx = open_context()
     done = undo_last(ctx, reviewer)
-    written(ctx, done.ids, f"undid '{done.subject}'", as_json=as_json)
+    if done.foreign:
+        output.talk("note: that commit was not written by git-knowl")
+    verb = "redid" if done.again else "undid"
+    written(ctx, done.ids, f"{verb} '{done.subject}'", as_json=as_json)
