@@ -16,6 +16,11 @@ class Spread:
     low: float
     middle: float
 
+    @classmethod
+    def of(cls, seconds: list[float]) -> Spread:
+        """Return the spread of some measurements."""
+        return cls(min(seconds), statistics.median(seconds))
+
 
 def in_turns(things: dict[str, Callable[[], object]], rounds: int) -> dict[str, Spread]:
     """Run each thing once a round and return the spread of each; the first round is not counted."""
@@ -26,7 +31,7 @@ def in_turns(things: dict[str, Callable[[], object]], rounds: int) -> dict[str, 
             thing()
             if number:
                 taken[name].append(time.perf_counter() - start)
-    return {name: Spread(min(all_), statistics.median(all_)) for name, all_ in taken.items()}
+    return {name: Spread.of(all_) for name, all_ in taken.items()}
 
 
 def command(argv: list[str], env: dict[str, str], cwd: str) -> Callable[[], None]:
