@@ -32,6 +32,7 @@ from git_knowl.plumbing.worktree import anchor_obstacle, is_untracked
 CHURN_CHANGES = 10
 CHURN_DAYS = 90
 _SHORT = 10
+_WAY_OUT = "name a file of this project that is here, as file:PATH"
 _UNCOMMITTED = "verified on uncommitted content"
 
 # States that are neither content nor the lack of it.
@@ -68,10 +69,7 @@ def prepare(anchors: Sequence[tuple[FileAnchor, str]], world: World) -> None:
     absent = [case for case in open_cases if case.seen.state != "present"]
     world.digests(sorted({case.anchor.path for case in present if not case.own}))
     world.blobs(sorted({path for case in absent if (path := _only_holder(case, world))}))
-    differing = [case for case in present if not _is_accepted(case, world)]
-    differing += [case for case in absent if not _moved_to(case, world)]
-    held = world.committed(sorted({case.anchor.path for case in differing}))
-    world.past(sorted({c.anchor.path for c in differing if not _is_here(c, held[c.anchor.path])}))
+    _prepare_past([case for case in open_cases if not _holds(case, world)], world)
 
 
 def successor(anchor: FileAnchor, digest: str, world: World) -> str | None:
@@ -88,12 +86,12 @@ def observe(anchor: FileAnchor, world: World, stamp: Stamp) -> FileAnchor:
     """
     obstacle = anchor_obstacle(world.repo, anchor.path)
     if obstacle:
-        raise AnchorError(f"{anchor.target} cannot be anchored: {obstacle}")
+        raise AnchorError(f"{anchor.target} cannot be anchored: {obstacle}", _WAY_OUT)
     content = world.content(anchor.path)
     if content is None:
         state = world.blobs([anchor.path])[anchor.path].state
         words = _CANNOT_TELL.get(state, "there is no such file here")
-        raise AnchorError(f"{anchor.target} cannot be anchored: {words}")
+        raise AnchorError(f"{anchor.target} cannot be anchored: {words}", _WAY_OUT)
     return replace(anchor, accepted=(_fingerprint(anchor.path, content, world, stamp),))
 
 
@@ -261,3 +259,14 @@ def _fingerprint(path: str, content: bytes, world: World, stamp: Stamp) -> FileF
         commit=world.head,
         dirty=world.committed([path])[path] != blob,
     )
+
+
+def _prepare_past(differing: Sequence[_Case], world: World) -> None:
+    held = world.committed(sorted({case.anchor.path for case in differing}))
+    world.past(sorted({c.anchor.path for c in differing if not _is_here(c, held[c.anchor.path])}))
+
+
+def _holds(case: _Case, world: World) -> bool:
+    """Tell whether accepted content is still there, at its place or at another."""
+    is_present = case.seen.state == "present"
+    return _is_accepted(case, world) if is_present else bool(_moved_to(case, world))

@@ -1,6 +1,6 @@
 """Package anchors: an entry rests on the version of a package that a lockfile resolves to."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 from git_knowl.anchors.base import (
@@ -16,6 +16,9 @@ from git_knowl.anchors.lockfiles import purl, table
 from git_knowl.anchors.lockfiles.listing import Gone, Resolution, Resolved, Unreadable
 from git_knowl.model.anchor import PackageAnchor, PackageFingerprint
 from git_knowl.model.verdict import AnchorVerdict
+
+#: So many lockfiles that were not searched are named.
+NAMED = 5
 
 
 def judge(anchor: PackageAnchor, digest: str, world: World) -> AnchorVerdict:
@@ -57,15 +60,31 @@ def observe(anchor: PackageAnchor, world: World, stamp: Stamp) -> PackageAnchor:
     return replace(anchor, accepted=(item,))
 
 
-def complete(anchor: PackageAnchor, world: World, paths: Iterable[str]) -> PackageAnchor:
+def complete(
+    anchor: PackageAnchor,
+    world: World,
+    paths: Iterable[str],
+    untracked: Callable[[], Iterable[str]] = tuple,
+) -> PackageAnchor:
     """Return the anchor with its lockfile, chosen from the paths where none is named.
 
     Of the lockfiles that resolve the package the one nearest to the top is taken. Raises
-    AnchorError when there is none, or more than one equally near.
+    AnchorError when there is none, or more than one equally near; then it names the lockfiles that
+    were not searched, those among the ``untracked`` paths too.
     """
     if anchor.lockfile:
         return anchor
-    return replace(anchor, lockfile=_choose(anchor.purl, world, paths))
+    known = list(paths)
+    nearest = _nearest(anchor.purl, world, known)
+    if not nearest:
+        unread = [*_unread(anchor.purl, world, known), *_untracked(anchor.purl, untracked())]
+        raise _nowhere(anchor.purl, unread)
+    if len(nearest) > 1:
+        raise AnchorError(
+            f"more than one lockfile resolves {anchor.purl}: {', '.join(nearest)}",
+            "name one as package:TYPE/NAME!LOCKFILE",
+        )
+    return replace(anchor, lockfile=nearest[0])
 
 
 def _resolve(package_url: str, lockfile: str, world: World) -> Resolution:
@@ -113,22 +132,37 @@ def _hashes(integrity: str | None) -> dict[str, str]:
     return hashes
 
 
-def _choose(package_url: str, world: World, paths: Iterable[str]) -> str:
-    package = purl.parse(package_url)
+def _nearest(package_url: str, world: World, paths: Iterable[str]) -> list[str]:
+    """Return the lockfiles nearest to the top that resolve a package."""
     nearest: list[str] = []
-    for path in table.locate(package.type, paths):
+    for path in table.locate(purl.parse(package_url).type, paths):
         if nearest and path.count("/") > nearest[0].count("/"):
             break
         if isinstance(_resolve(package_url, path, world), Resolved):
             nearest.append(path)
-    if not nearest:
-        raise AnchorError(
-            f"no lockfile here resolves {package_url}",
-            "check the spelling, or anchor to the file that fixes the version (file:PATH)",
-        )
-    if len(nearest) > 1:
-        raise AnchorError(
-            f"more than one lockfile resolves {package_url}: {', '.join(nearest)}",
-            "name one as package:TYPE/NAME!LOCKFILE",
-        )
-    return nearest[0]
+    return nearest
+
+
+def _unread(package_url: str, world: World, paths: Iterable[str]) -> Iterator[str]:
+    """Yield the tracked lockfiles that say nothing about any package, each with the reason."""
+    for path in table.locate(purl.parse(package_url).type, paths):
+        found = _resolve(package_url, path, world)
+        if isinstance(found, Unreadable):
+            yield f"{path} ({found.reason})"
+    yield from (f"{path} (a kind that is not read)" for path in paths if table.is_unknown(path))
+
+
+def _untracked(package_url: str, paths: Iterable[str]) -> Iterator[str]:
+    names = list(paths)
+    known = table.locate(purl.parse(package_url).type, names)
+    yield from (f"{path} (untracked)" for path in (*known, *filter(table.is_unknown, names)))
+
+
+def _nowhere(package_url: str, unread: list[str]) -> AnchorError:
+    more = [f"{len(unread) - NAMED} more"] if len(unread) > NAMED else []
+    told = f"; not searched: {', '.join([*unread[:NAMED], *more])}" if unread else ""
+    return AnchorError(
+        f"no lockfile here resolves {package_url}{told}",
+        "check the spelling; only tracked lockfiles are searched: name another as"
+        " package:TYPE/NAME!LOCKFILE, or anchor to the file that fixes the version (file:PATH)",
+    )

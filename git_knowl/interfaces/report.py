@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+import errno
 import sys
 
 from git_knowl.errors import KnowlError
 
+#: What somebody who is about to post a report wants to know of it.
+HOLDS = (
+    "This report holds versions, the verb, and lines of the program's own source with the paths of"
+    " its files. It holds no arguments, no messages of exceptions, and no text of your store."
+)
+FULL = (errno.ENOSPC, errno.EDQUOT)
+LOOK = "see that it is there and that you may read and write it, then repeat"
 EXPECTED = 1
 BUG = 70
 
@@ -16,22 +24,32 @@ def report(error: Exception, arguments: list[str]) -> int:
     What the system refuses (a full disk, missing rights) is expected too.
     """
     if isinstance(error, KnowlError):
-        say("error", error.message)
-        if error.hint:
-            say("hint", error.hint)
+        say_error(error)
         return error.exit_code
     if isinstance(error, OSError):
         place = f"'{error.filename}': " if error.filename else ""
-        say("error", f"{place}{error.strerror or error}")
+        say("error", f"{place}{error.strerror or 'the system refused'}")
+        say("hint", "make room on the disk, then repeat" if error.errno in FULL else LOOK)
         return EXPECTED
     return report_bug(error, arguments)
 
 
+def say_error(error: KnowlError) -> None:
+    """Write what went wrong and the way out, a line each."""
+    say("error", error.message)
+    if error.hint:
+        say("hint", error.hint)
+
+
 def say(label: str, text: str) -> None:
-    """Write one labelled line to standard error, control characters made visible."""
+    """Write one labelled line to standard error.
+
+    Messages quote arguments: line breaks, tabs and control characters are made visible, so that
+    nothing quoted looks like a line of ours.
+    """
     from git_knowl.model.text import for_terminal
 
-    sys.stderr.write(f"{label}: {for_terminal(text)}\n")
+    sys.stderr.write(f"{label}: {for_terminal(text, single_line=True)}\n")
 
 
 def report_bug(error: Exception, arguments: list[str]) -> int:
@@ -47,7 +65,7 @@ def report_bug(error: Exception, arguments: list[str]) -> int:
 def save_report(error: Exception, arguments: list[str]) -> str:
     """Save a report that can be pasted into an issue, and return its path.
 
-    Messages of exceptions stay out of it: they may quote entries and flags.
+    It says itself what it holds. Messages of exceptions stay out: they may quote entries and flags.
     """
     import tempfile
 
@@ -56,7 +74,7 @@ def save_report(error: Exception, arguments: list[str]) -> str:
     verb = arguments[0] if arguments and arguments[0].isalpha() else "(none)"
     python = sys.version.split()[0]
     told = f"git-knowl {__version__}, Python {python}, {sys.platform}, verb {verb}"
-    text = "\n".join((told, "", "```", *frames(error), "```", ""))
+    text = "\n".join((told, "", HOLDS, "", "```", *frames(error), "```", ""))
     with tempfile.NamedTemporaryFile(
         "w", prefix="git-knowl-bug-", suffix=".md", delete=False, encoding="utf-8"
     ) as file:

@@ -7,7 +7,7 @@ import frontmatter
 from git_knowl.model import limits
 from git_knowl.model.entry import Entry
 from git_knowl.model.fields import DocumentError, from_fields, to_fields
-from git_knowl.model.quoting import code_point
+from git_knowl.model.quoting import byte_found, code_point
 from git_knowl.model.yaml_handler import HANDLER
 from git_knowl.model.yaml_reader import YamlError
 
@@ -36,7 +36,7 @@ def read(data: bytes) -> tuple[dict[str, Any], str]:
         _check_size(block)
         return HANDLER.load(block), body
     except UnicodeDecodeError as error:
-        found = f"{data[error.start : error.end]!r} at byte {error.start}"
+        found = byte_found(error.object, error.start)
         raise DocumentError("document", "UTF-8", found) from error
     except YamlError as error:
         raise DocumentError("frontmatter", "plain YAML between '---' lines", str(error)) from error

@@ -16,18 +16,17 @@ from git_knowl.model.anchor import (
     PackageFingerprint,
     UrlAnchor,
 )
-from git_knowl.model.characters import SURROGATE, UNFIT_FOR_BODY, UNFIT_FOR_LINE
+from git_knowl.model.characters import UNFIT_FOR_BODY, UNFIT_FOR_LINE
 from git_knowl.model.entry import PROVENANCES, SOURCE_KINDS, TYPES, Entry, Source
 from git_knowl.model.fields import KEBAB_CASE, KEBAB_CASE_WORDS
 from git_knowl.model.ids import is_id
-from git_knowl.model.quoting import code_point, shown
-from git_knowl.model.text import hidden_characters
+from git_knowl.model.quoting import shown
+from git_knowl.model.text import hidden_characters, refusal
 
 RELATIONS = ("extends", "contradicts")
 
 LINE = re.compile(f"[{UNFIT_FOR_LINE}]")
 BODY = re.compile(f"[{UNFIT_FOR_BODY}]")
-NOT_UTF_8 = re.compile(f"[{SURROGATE}]")
 TIME = re.compile(
     r"[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])"
     r"T([01][0-9]|2[0-3]):[0-5][0-9]:([0-5][0-9]|60)Z"
@@ -129,8 +128,7 @@ def _unfit_faults(field: str, text: str, unfit: re.Pattern[str], expected: str) 
     found = unfit.search(text)
     if found is None:
         return []
-    expected = "UTF-8" if NOT_UTF_8.match(found[0]) else expected
-    return [f"{field}: expected {expected}, got {code_point(found[0])}"]
+    return [f"{field}: {refusal(found[0], expected)}"]
 
 
 def _choice_faults(field: str, value: str, choices: Sequence[str]) -> list[str]:

@@ -14,4 +14,7 @@ def combine(statuses: "list[str] | tuple[str, ...]") -> str:
 
     Suspect outranks unknown, so a proven change is never masked; no anchor at all is active.
     """
-    return next((status for status in STATUSES if status in statuses), ACTIVE)
+    for status in STATUSES:
+        if status in statuses:
+            return status
+    return ACTIVE

@@ -22,6 +22,7 @@ Locate = Callable[[str], str]
 
 #: Kinds of DESIGN that are written in the same way and come with later versions.
 LATER = ("symbol", "snippet", "tree", "commit", "entry")
+_SCHEMA = "'git knowl schema anchor' shows what is expected"
 AGED_URL = re.compile(r"(?:([0-9]{1,6})d:)?(.*)", re.DOTALL)
 VERSION = re.compile(r"[^/]@|[?#]")
 
@@ -98,7 +99,7 @@ def _kind(name: object) -> Kind:
 def _text(fields: Mapping[str, Any], key: str) -> str:
     found = fields.get(key)
     if not isinstance(found, str):
-        raise TargetError(f"anchor.{key}: expected text, got {shown(found)}")
+        raise TargetError(f"anchor.{key}: expected text, got {shown(found)}", _SCHEMA)
     return found
 
 
@@ -109,7 +110,7 @@ def _path(field: str, path: str) -> str:
 
 def _refuse(faults: list[str]) -> None:
     if faults:
-        raise TargetError(faults[0])
+        raise TargetError(faults[0], _SCHEMA)
 
 
 def _split_file(target: str) -> dict[str, Any]:
@@ -142,7 +143,9 @@ def _make_url(fields: Mapping[str, Any], locate: Locate) -> UrlAnchor:
     days = fields.get("max_age_days")
     age = limits.URL_DEFAULT_AGE_DAYS if days is None else days
     if isinstance(age, bool) or not isinstance(age, int):
-        raise TargetError(f"anchor.max_age_days: expected a whole number, got {shown(age)}")
+        raise TargetError(
+            f"anchor.max_age_days: expected a whole number, got {shown(age)}", _SCHEMA
+        )
     anchor = UrlAnchor(_text(fields, "url"), "", age)
     _refuse(url_faults("anchor", anchor))
     return anchor

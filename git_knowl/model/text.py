@@ -13,6 +13,7 @@ _BLANKS = _SELECTORS | frozenset(
 )
 _EMOJI_STYLE = "\ufe0f"
 _ESCAPED_BYTES = range(0xDC80, 0xDD00)
+_SURROGATES = range(0xD800, 0xE000)
 _ONE_BYTE = 0x100
 _TWO_BYTES = 0x10000
 
@@ -63,6 +64,19 @@ def fenced(body: str, info: str = "") -> str:
     marks = fence(body)
     end = "" if body.endswith("\n") or not body else "\n"
     return f"{marks}{info}\n{body}{end}{marks}"
+
+
+def refusal(character: str, expected: str = "no control or invisible characters") -> str:
+    """Return what was expected instead of a character that a field refuses, and what it is.
+
+    A surrogate stands for a byte that is no UTF-8, as the system hands arguments and names over.
+    """
+    code = ord(character)
+    if code in _ESCAPED_BYTES:
+        return f"expected UTF-8, got the byte 0x{code - 0xDC00:02x}"
+    if code in _SURROGATES:
+        return f"expected UTF-8, got half a character (U+{code:04X})"
+    return f"expected {expected}, got U+{code:04X}"
 
 
 def _is_hidden(char: str, before: str) -> bool:

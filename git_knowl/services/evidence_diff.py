@@ -16,6 +16,7 @@ from git_knowl.services.verify import Evidence
 
 #: More than a screen or two is looked at with git itself.
 MOST_LINES = 200
+NO_NEWLINE = "\\ No newline at end of file"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,10 +74,10 @@ def compare(then: tuple[str, bytes], now: tuple[str, bytes]) -> str:
     lines = list(islice(unified_diff(before, after, *names, lineterm=""), MOST_LINES + 1))
     if len(lines) > MOST_LINES:
         lines[MOST_LINES:] = ["… and more"]
-    return "\n".join(lines)
+    return "\n".join(lines) or f"{then[0]}: the content differs in no line of its text"
 
 
 def lines_of(content: bytes) -> list[str]:
-    """Return the lines of a text; only a line feed ends one, as for git."""
-    lines = content.decode("utf-8", "replace").split("\n")
-    return lines[:-1] if lines[-1] == "" else lines
+    """Return the lines of a text; only a line feed ends one, and one without is told, as by git."""
+    *lines, last = content.decode("utf-8", "backslashreplace").split("\n")
+    return [*lines, f"{last}\n{NO_NEWLINE}"] if last else lines

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from git_knowl.errors import KnowlError
 from git_knowl.model.document import DocumentError, parse
-from git_knowl.model.entry import Entry
+from git_knowl.model.entry import LOCAL, Entry
 from git_knowl.model.fields import to_fields
 from git_knowl.services import listing
 from git_knowl.services.context import Context
@@ -29,28 +29,36 @@ class ExportError(KnowlError):
 
 @dataclass(frozen=True, slots=True)
 class Exported:
-    """The files written, relative to the folder, and what could not be exported."""
+    """The files written, relative to the folder, and what could not be exported.
+
+    ``local`` counts the entries among them that are not meant to leave this clone.
+    """
 
     files: tuple[str, ...]
+    local: int = 0
     damaged: tuple[listing.Damaged, ...] = ()
 
 
-def export(ctx: Context, folder: str, form: str = MARKDOWN) -> Exported:
+def export(ctx: Context, folder: str, form: str = MARKDOWN, lane: str | None = None) -> Exported:
     """Write every live entry below a folder; what is there and no earlier export is left alone.
+
+    With a ``lane`` only those of that lane.
 
     Raises ExportError for a folder behind a link or inside a git directory, and for a file that is
     not ours, before anything is written.
     """
     full = os.path.join(ctx.caller.cwd, folder)
     check_folder(ctx, full)
-    rows = ctx.cache.entry_rows()
+    every = ctx.cache.entry_rows()
+    rows = [row for row in every if lane in (None, row.lane)]
     files = json_file(ctx, rows) if form == JSON else documents(ctx, rows)
-    known = {row.id for row in rows} | {one.id for one in ctx.cache.retired()}
+    known = {row.id for row in every} | {one.id for one in ctx.cache.retired()}
     for name in files:
         check_target(full, name, known)
     for name, data in files.items():
         replace_file(os.path.join(full, name), data)
-    return Exported(tuple(files), listing.damaged(ctx))
+    local = sum(row.lane == LOCAL for row in rows)
+    return Exported(tuple(files), local, listing.damaged(ctx))
 
 
 def documents(ctx: Context, rows: Iterable[EntryRow]) -> dict[str, bytes]:

@@ -8,6 +8,7 @@ import unicodedata
 from contextlib import ExitStack
 
 from git_knowl.errors import KnowlError
+from git_knowl.model.quoting import byte_found
 
 
 class FileError(KnowlError):
@@ -31,8 +32,16 @@ def read_text(path: str) -> str:
             return file.read()
     except FileNotFoundError:
         return ""
-    except (OSError, UnicodeDecodeError) as error:
-        raise FileError(f"cannot read '{path}': {error}") from error
+    except OSError as error:
+        raise FileError(
+            f"cannot read '{path}': {error.strerror}", "see that it is a file you may read"
+        ) from error
+    except UnicodeDecodeError as error:
+        found = byte_found(error.object, error.start)
+        raise FileError(
+            f"cannot read '{path}': expected UTF-8, got {found}",
+            "save the file as UTF-8 and repeat",
+        ) from error
 
 
 def replace_file(path: str, data: str | bytes) -> None:
@@ -51,4 +60,6 @@ def replace_file(path: str, data: str | bytes) -> None:
             os.replace(temporary, path)
             cleanup.pop_all()
     except OSError as error:
-        raise FileError(f"cannot write '{path}': {error.strerror}") from error
+        raise FileError(
+            f"cannot write '{path}': {error.strerror}", "see that you may write there, and repeat"
+        ) from error

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from git_knowl.errors import KnowlError
@@ -14,6 +14,7 @@ from git_knowl.services.files import is_git_folder, read_text, replace_file
 
 #: Where a guideline goes when the draft names no file: the first that is there, else the first.
 FILES = ("AGENTS.md", "CLAUDE.md")
+_SUCH_AS = "name one such as 'docs/guidelines.md', or none"
 HEADING = re.compile(r"(#{1,6})[ \t]+(.*?)[ \t#]*$")
 FENCE = re.compile(r" {0,3}(```|~~~)")
 
@@ -33,10 +34,10 @@ def check(ctx: Context, guideline: Mapping[str, Any]) -> str:
     except PathError as error:
         raise GuidelineError(f"file: {error.message}", error.hint) from error
     if any(is_git_folder(part) for part in path.split("/")):
-        raise GuidelineError(f"file: expected a file of the project, got '{path}'")
+        raise GuidelineError(f"file: expected a file of the project, got '{path}'", _SUCH_AS)
     full = os.path.join(top, path)
     if os.path.islink(full) or (os.path.lexists(full) and not os.path.isfile(full)):
-        raise GuidelineError(f"file: expected a regular file, '{path or '.'}' is none")
+        raise GuidelineError(f"file: expected a regular file, '{path or '.'}' is none", _SUCH_AS)
     return path
 
 
@@ -69,7 +70,6 @@ def insert(old: str, heading: str | None, text: str) -> str:
 
     What stood there before keeps its bytes; only empty lines before the text are evened out.
     """
-    end_of_line = "\r" if "\r\n" in old else ""
     lines, added = old.split("\n"), text.splitlines()
     plain = [line.removesuffix("\r") for line in lines]
     if holds(plain, added):
@@ -78,6 +78,11 @@ def insert(old: str, heading: str | None, text: str) -> str:
     end = section_end(plain, title) if title else len(lines)
     if end is None:
         end, added = len(lines), [f"## {title}", "", *added]
+    return put_in(lines, end, added, "\r" if "\r\n" in old else "")
+
+
+def put_in(lines: Sequence[str], end: int, added: Sequence[str], end_of_line: str) -> str:
+    """Return the text of the lines with others before place ``end``, set off by empty lines."""
     before, after = trimmed(lines[:end]), lines[end:]
     put = [*([""] if before else []), *added, *([""] if after else [])]
     new = [*before, *(f"{line}{end_of_line}" for line in put), *after]
@@ -93,20 +98,28 @@ def holds(lines: Sequence[str], added: Sequence[str]) -> bool:
 def section_end(lines: Sequence[str], title: str) -> int | None:
     """Return where the section of a title ends; None when there is no such heading.
 
-    It ends at the next heading of its level or above; what looks like one inside a code fence is
-    none.
+    It ends at the next heading of its level or above.
     """
-    level, fence = 0, ""
+    found = list(headings(lines))
+    names = [name.lower() for _, _, name in found]
+    if title.lower() not in names:
+        return None
+    start = names.index(title.lower())
+    level = found[start][1]
+    later = (place for place, depth, _ in found[start + 1 :] if depth <= level)
+    return next(later, len(lines))
+
+
+def headings(lines: Sequence[str]) -> Iterator[tuple[int, int, str]]:
+    """Yield place, level and title of the headings; what looks like one in a code fence is none."""
+    fence = ""
     for place, line in enumerate(lines):
         mark = FENCE.match(line)
         if mark and fence in ("", mark[1]):
             fence = "" if fence else mark[1]
         found = None if fence else HEADING.match(line)
-        if found and level and len(found[1]) <= level:
-            return place
-        if found and not level and found[2].lower() == title.lower():
-            level = len(found[1])
-    return len(lines) if level else None
+        if found:
+            yield place, len(found[1]), found[2]
 
 
 def trimmed(lines: Sequence[str]) -> list[str]:

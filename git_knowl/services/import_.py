@@ -25,8 +25,15 @@ from git_knowl.services.items import (
     targeted,
 )
 from git_knowl.services.prechecks import likely_duplicates
-from git_knowl.services.propose import draft_id, item_digest, put, submitted_before, take
-from git_knowl.store.decided import find_decided
+from git_knowl.services.propose import (
+    draft_id,
+    fate,
+    item_digest,
+    put,
+    submitted_before,
+    take,
+)
+from git_knowl.store.decided import DISCARDED, find_decided, find_decision
 from git_knowl.store.inbox import read_inbox
 
 #: How checks of a payload call the place of a document's fields.
@@ -77,7 +84,7 @@ def receive(desk: Desk, found: Found, done: Imported) -> None:
     try:
         match found:
             case Whole():
-                take_whole(desk, found)
+                done.notes += take_whole(desk, found)
             case Plain():
                 done.notes += take_plain(desk, found)
             case Unreadable():
@@ -105,22 +112,38 @@ def take_plain(desk: Desk, found: Plain) -> list[str]:
     if faults:
         raise RefusedError("; ".join(map(own_field, faults)))
     take(desk, len(desk.drafts), item)
+    known = desk.known.get(item_digest(item))
     left_out = sorted(found.fields.keys() - given.keys())
-    return [f"{found.shown}: left out {', '.join(left_out)}"] if left_out else []
+    notes = [f"{found.shown}: left out {', '.join(left_out)}"] if left_out else []
+    return [*notes, *(came_to_nothing(desk, found.shown, known) if known else ())]
 
 
-def take_whole(desk: Desk, found: Whole) -> None:
-    """Propose an exported entry: as a new one, or as an update of the live one of its id."""
+def take_whole(desk: Desk, found: Whole) -> list[str]:
+    """Propose an exported entry: as a new one, or as an update of the live one of its id.
+
+    Returns what became of it where that came to nothing before.
+    """
     live = next(iter(desk.ctx.cache.entries([found.entry.id])), None)
     entry, redacted = cleaned(found.entry)
     item = item_digest({"kind": "import", "id": entry.id, "digest": entry.digest})
     if is_here(desk, entry, live, item):
-        return
+        return came_to_nothing(desk, found.shown, submitted_before(desk, item) or entry.id)
     if live is None or live.name != entry.name:
         refuse_taken(desk, entry.name)
     draft = new(desk, found, entry, item) if live is None else changed(desk, live, entry, item)
     desk.redacted.extend(redacted)
     desk.drafts.append(draft)
+    return []
+
+
+def came_to_nothing(desk: Desk, shown: str, identifier: str) -> list[str]:
+    """Return what became of a document that was discarded or retired before; else nothing."""
+    if desk.view.is_live(identifier):
+        return []
+    decided = find_decision(desk.view, identifier)
+    is_discarded = decided is not None and decided.outcome == DISCARDED
+    gone = is_discarded or desk.view.is_known(identifier)
+    return [f"{shown}: {fate(desk.view, identifier)}"] if gone else []
 
 
 def cleaned(entry: Entry) -> tuple[Entry, Counts]:

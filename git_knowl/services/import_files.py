@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from git_knowl.errors import KnowlError
-from git_knowl.model import limits
+from git_knowl.model import json_reader, limits
 from git_knowl.model.document import parse, read
 from git_knowl.model.entry import LANES, Entry
 from git_knowl.model.fields import KEBAB_CASE, from_fields
+from git_knowl.model.json_reader import JsonError
 from git_knowl.services.export import FORMATS, JSON, JSON_FILE, JSON_FORMAT, MARKDOWN
 from git_knowl.services.files import is_git_folder
 
@@ -21,6 +21,7 @@ __all__ = ["FORMATS", "JSON", "MARKDOWN", "Found", "Plain", "Unreadable", "Whole
 MOST_FILES = 10_000
 MOST_BYTES = 64 * 1024 * 1024
 SUFFIX = ".md"
+_EXPORTED = "import what 'git knowl export' wrote, or a folder of Markdown documents"
 
 
 class ImportPathError(KnowlError):
@@ -58,18 +59,41 @@ Found: TypeAlias = Whole | Plain | Unreadable
 def read_all(cwd: str, path: str, form: str | None) -> Iterator[Found]:
     """Yield what every document holds; raises ImportPathError where there is none.
 
-    Without a form the name of the path tells it.
+    Without a form, the name of a file tells it, and what a folder holds.
     """
-    form = form or (JSON if path.endswith(".json") else MARKDOWN)
     full = os.path.join(cwd, path.rstrip("/") or path)
     if os.path.islink(full) or not os.path.exists(full):
         raise ImportPathError(f"'{path}' is no file or folder", "name what an export wrote")
+    form = form or form_of(full, path)
     found = False
     for file in files(full, JSON_FILE if form == JSON else SUFFIX):
         found = True
         yield from read_file(file, os.path.relpath(file, cwd), form)
     if not found:
         raise ImportPathError(f"'{path}' holds no {form} document", "name another with --from")
+
+
+def form_of(full: str, path: str) -> str:
+    """Return what a file or folder holds; raises ImportPathError for a folder that holds both."""
+    if not os.path.isdir(full):
+        return JSON if path.endswith(".json") else MARKDOWN
+    exports, documents = list(files(full, JSON_FILE)), any(files(full, SUFFIX))
+    if documents and any(map(is_json_export, exports)):
+        raise ImportPathError(
+            f"'{path}' holds a {JSON_FILE} of 'git knowl export' and Markdown documents",
+            f"say with --from which of them is meant: {JSON} or {MARKDOWN}",
+        )
+    return JSON if exports and not documents else MARKDOWN
+
+
+def is_json_export(file: str) -> bool:
+    """Tell whether a file is what `export --format json` writes."""
+    try:
+        with open(file, "rb") as stream:
+            entry_objects(stream.read(MOST_BYTES))
+    except (KnowlError, OSError):
+        return False
+    return True
 
 
 def files(full: str, suffix: str) -> Iterator[str]:
@@ -85,7 +109,10 @@ def files(full: str, suffix: str) -> Iterator[str]:
             if name.endswith(suffix) and os.path.isfile(path) and not os.path.islink(path):
                 count += 1
                 if count > MOST_FILES:
-                    raise ImportPathError(f"'{full}' holds more than {MOST_FILES} documents")
+                    raise ImportPathError(
+                        f"'{full}' holds more than {MOST_FILES} documents",
+                        "import its folders one by one",
+                    )
                 yield path
 
 
@@ -118,15 +145,23 @@ def read_document(data: bytes, shown: str) -> Found:
 
 def read_json(data: bytes, shown: str) -> Iterator[Found]:
     """Yield the entries of a JSON file; raises ImportPathError when it is none of ours."""
-    try:
-        whole = json.loads(data)
-        entries = whole["entries"] if whole["format"] == JSON_FORMAT else None
-    except (ValueError, LookupError, TypeError, RecursionError):
-        entries = None
-    if not isinstance(entries, list):
-        raise ImportPathError(f"expected what 'export --format json' writes, format {JSON_FORMAT}")
-    for place, one in enumerate(entries):
+    for place, one in enumerate(entry_objects(data)):
         yield read_object(one, f"{shown}: entries.{place}")
+
+
+def entry_objects(data: bytes) -> list[Any]:
+    """Return the list of entries in a JSON file; raises ImportPathError when it is none of ours."""
+    try:
+        whole = json_reader.read_json(data)
+    except JsonError as error:
+        raise ImportPathError(f"expected JSON: {error}", _EXPORTED) from error
+    is_ours = isinstance(whole, dict) and whole.get("format") == JSON_FORMAT
+    if not is_ours or not isinstance(whole.get("entries"), list):
+        raise ImportPathError(
+            f"expected what 'export --format json' writes, format {JSON_FORMAT}", _EXPORTED
+        )
+    entries: list[Any] = whole["entries"]
+    return entries
 
 
 def read_object(one: object, shown: str) -> Found:

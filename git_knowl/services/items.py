@@ -13,6 +13,7 @@ from git_knowl.model.draft import Draft
 from git_knowl.model.entry import Entry, Source
 from git_knowl.model.flag import Flag
 from git_knowl.services import compose, guideline
+from git_knowl.services.change import refuse_held
 from git_knowl.services.context import Context
 from git_knowl.services.filters import secrets
 from git_knowl.services.find import find_entry, links
@@ -22,6 +23,7 @@ from git_knowl.store.view import View
 
 #: `how` of a fingerprint nobody has accepted yet; accepting the draft puts the reviewer's there.
 PENDING_HOW = "draft"
+TEXTS = ("name", "description", "type", "body")
 
 
 class ItemError(KnowlError):
@@ -72,7 +74,10 @@ def named_flags(desk: Desk, given: Iterable[str]) -> list[Flag]:
         found = [by_id[ids.resolve(text, list(by_id), "flag")] for text in dict.fromkeys(given)]
     for flag in found:
         if not flag.is_pending:
-            raise ItemError(f"flags: {flag.id} is settled already ({flag.outcome})")
+            raise ItemError(
+                f"flags: {flag.id} is settled already ({flag.outcome})",
+                "leave it out of 'flags': an item may stand without one",
+            )
     return found
 
 
@@ -113,7 +118,10 @@ def make_update(desk: Desk, item: Mapping[str, Any], draft: Draft) -> Draft:
     origin = compose.Origin(old.id, old.created, old.rev + 1, said, kept=old)
     made = compose.compose(ctx, text, origin, how=PENDING_HOW, from_top=True)
     if made.entry.digest == old.digest:
-        raise compose.EntryRefusedError(["entry: expected a change, got the text as it is"], None)
+        raise compose.EntryRefusedError(
+            ["entry: expected a change, got the text as it is"],
+            "'git knowl verify' says that a text is still true",
+        )
     desk.redacted.extend(made.redacted)
     reason = clean(desk, item["reason"]) if item.get("reason") else None
     return replace(
@@ -187,20 +195,25 @@ def clean(desk: Desk, text: str) -> str:
 def read_text(desk: Desk, fields: Mapping[str, Any], old: Entry | None = None) -> compose.Text:
     """Return the text of a payload's entry; fields it leaves out come from the old one."""
     given = {key: told for key, told in fields.items() if told is not None}
-    anchors = tuple(one.target for one in old.anchors) if old else ()
-    depends_on = old.depends_on if old else ()
+    kept = kept_text(old) if old else compose.Text("", "", "", "")
+    lists: dict[str, Any] = {key: tuple(given[key]) for key in ("anchors", "tags") if key in given}
+    texts = {key: given[key] for key in TEXTS if given.get(key)}
     if "depends_on" in given:
         with in_field("entry.depends_on"):
-            depends_on = links(desk.ctx, given["depends_on"])
+            kept = replace(kept, depends_on=links(desk.ctx, given["depends_on"]))
+    return replace(kept, **texts, **lists, source=read_source(desk, given, old))
+
+
+def kept_text(old: Entry) -> compose.Text:
+    """Return the text of an entry as a payload that leaves everything out means it."""
     return compose.Text(
-        name=given.get("name") or (old.name if old else ""),
-        description=given.get("description") or (old.description if old else ""),
-        type=given.get("type") or (old.type if old else ""),
-        body=given.get("body") or (old.body if old else ""),
-        anchors=tuple(given.get("anchors", anchors)),
-        source=read_source(desk, given, old),
-        depends_on=depends_on,
-        tags=tuple(given.get("tags", old.tags if old else ())),
+        name=old.name,
+        description=old.description,
+        type=old.type,
+        body=old.body,
+        anchors=tuple(one.target for one in old.anchors),
+        depends_on=old.depends_on,
+        tags=old.tags,
     )
 
 
@@ -232,6 +245,7 @@ def refuse_taken(desk: Desk, name: str) -> None:
             [f"entry.name: '{name}' is taken by the entry {identifier} in lane {lane}"],
             "choose another name, or submit an update of that entry",
         )
+    refuse_held(desk.ctx, name)
     for draft in (*desk.drafts, *desk.inbox.drafts):
         if draft.entry is not None and draft.entry.name == name:
             raise compose.EntryRefusedError(

@@ -21,7 +21,7 @@ SHOWN = 3
 def flag_checks(ctx: Context, flags: Sequence[Flag]) -> dict[str, list[str]]:
     """Return by flag id what speaks against it or should be read first, in words."""
     seen = ctx.world.blobs(sorted({item.path for flag in flags for item in flag.paths}))
-    told = entry_texts(ctx)
+    told = ctx.entry_texts
     summaries = {flag.id: flag.summary for flag in flags}
     return {
         flag.id: [
@@ -50,12 +50,7 @@ def path_checks(ctx: Context, flag: Flag, seen: Mapping[str, Observation]) -> It
 
 def likely_duplicates(ctx: Context, entry: Entry) -> list[str]:
     """Return warnings that name the live entries which say nearly the same as a new one."""
-    return list(likeness("entry", f"{entry.name} {entry.description}", entry_texts(ctx)))
-
-
-def entry_texts(ctx: Context) -> dict[str, str]:
-    """Return name and description of every live entry, by its name."""
-    return {row.name: f"{row.own_name} {row.description}" for row in ctx.cache.entry_rows()}
+    return list(likeness("entry", f"{entry.name} {entry.description}", ctx.entry_texts))
 
 
 def without(texts: Mapping[str, str], key: str) -> dict[str, str]:

@@ -18,8 +18,8 @@ from git_knowl.services.context import Context
 from git_knowl.services.items import Desk, make_draft
 from git_knowl.services.recording import record
 from git_knowl.store import layout
-from git_knowl.store.decided import ITEM_LETTERS, find_decided
-from git_knowl.store.inbox import Inbox, read_inbox
+from git_knowl.store.decided import ACCEPTED, ITEM_LETTERS, find_decided, find_decision
+from git_knowl.store.inbox import Inbox, leftovers, read_inbox
 from git_knowl.store.operations import Change, PutDraft, PutFlag
 from git_knowl.store.transaction import publish
 from git_knowl.store.view import LANES, View
@@ -49,6 +49,26 @@ def submitted_before(desk: Desk, digest: str) -> str | None:
     identifier = draft_id(desk.ctx, digest)
     decided = find_decided(desk.view, identifier)
     return decided[0] if decided else find_written(desk.view, identifier)
+
+
+def fate(view: View, identifier: str) -> str:
+    """Return in words what became of a draft that was handed in before, and how it comes back."""
+    known = f"{identifier} was submitted before"
+    if view.is_live(identifier):
+        return f"{known} and is an entry"
+    if view.is_known(identifier):
+        return f"{known} and is a retired entry: 'git knowl restore' brings it back"
+    decided = find_decision(view, identifier)
+    if decided is None:
+        return f"{known} and waits for review"
+    if decided.outcome == ACCEPTED:
+        return f"{known} and was accepted"
+    signed = f" by {decided.by} at {decided.at}" if decided.by else ""
+    reason = f" ({decided.reason})" if decided.reason else ""
+    return (
+        f"{known} and was discarded{signed}{reason}: a person brings it back with 'git knowl add',"
+        " a writer with a text that says what is new"
+    )
 
 
 def find_written(view: View, identifier: str) -> str | None:
@@ -82,7 +102,8 @@ def put(ctx: Context, drafts: Sequence[Draft]) -> dict[str, str]:
         waiting = {draft.item: draft.id for draft in inbox.drafts}
         known.clear()
         known.update({one.item: waiting[one.item] for one in drafts if one.item in waiting})
-        return list(changes(inbox, [one for one in drafts if one.item not in waiting]))
+        fresh = [one for one in drafts if one.item not in waiting]
+        return [*leftovers(inbox), *changes(inbox, fresh)]
 
     publish(ctx.store, operation, record(ctx, "submit", "submit drafts"))
     return known

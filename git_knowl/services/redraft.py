@@ -68,7 +68,9 @@ def redraft_entry(ctx: Context, draft: Draft, text: str) -> Redrafted:
     origin = Origin(old.id, old.created, old.rev, new.provenance, kept=new)
     made = compose(ctx, text_of(new), origin, how=PENDING_HOW, from_top=True)
     if made.entry.digest == draft.expected:
-        raise EntryRefusedError(["entry: expected a change, got the text as it is"], None)
+        raise EntryRefusedError(
+            ["entry: expected a change, got the text as it is"], "discard the draft instead"
+        )
     edited = replace(draft, entry=made.entry, warnings=made.warnings)
     if draft.kind == "capture":
         edited = replace(edited, **as_new(ctx, draft, made))
@@ -101,7 +103,9 @@ def redraft_guideline(ctx: Context, draft: Draft, text: str) -> Redrafted:
         secrets.refuse(key, value)
         faults += rules.line_faults(key, value, limits.PATH)
     if faults:
-        raise EntryRefusedError(faults, None)
+        raise EntryRefusedError(
+            faults, "'git knowl schema guideline' lists every field and its limit"
+        )
     clean = secrets.scrub(body.strip())
     proposed = {**kept, "text": clean.text}
     guideline.check(ctx, proposed)

@@ -182,15 +182,22 @@ def corrections(cache: CacheReader, terms: Iterable[Term]) -> dict[str, tuple[st
 
 
 def alike(cache: CacheReader, word: str) -> tuple[str, ...]:
-    """Return the known words most like a word, the nearest first; few err in the first letter."""
+    """Return the known words most like a word, the nearest first; few err in the first letter.
+
+    Two letters that changed places make a short word less alike than a long one; nothing else is
+    forgiven in one, as ``fact`` and ``fast`` are both words.
+    """
+    known = search_index.known_words(cache, word[0])
     near = process.extract(
-        word,
-        search_index.known_words(cache, word[0]),
-        scorer=fuzz.ratio,
-        score_cutoff=LIKENESS,
-        limit=MOST_CORRECTIONS,
+        word, known, scorer=fuzz.ratio, score_cutoff=LIKENESS, limit=MOST_CORRECTIONS
     )
-    return tuple(known for known, _, _ in near)
+    return tuple(one for one, _, _ in near) or tuple(filter(swaps(word).__contains__, known))
+
+
+def swaps(word: str) -> set[str]:
+    """Return a word with any two neighbours behind its first letter in each other's place."""
+    places = range(1, len(word) - 1)
+    return {f"{word[:at]}{word[at + 1]}{word[at]}{word[at + 2 :]}" for at in places}
 
 
 def mend(

@@ -16,7 +16,7 @@ from git_knowl.services.filters.counts import Counts, summed
 from git_knowl.services.find import find_row
 from git_knowl.services.items import Desk
 from git_knowl.services.prechecks import batch_warnings
-from git_knowl.services.propose import item_digest, put, take
+from git_knowl.services.propose import fate, item_digest, put, take
 from git_knowl.store.inbox import read_inbox
 
 _HINT = "'git knowl schema capture' shows what is expected"
@@ -28,10 +28,14 @@ class PayloadError(KnowlError):
 
 @dataclass(frozen=True, slots=True)
 class Submitted:
-    """Ids of the drafts in the order of the items; ``known`` are those handed in before."""
+    """Ids of the drafts in the order of the items; ``known`` are those handed in before.
+
+    ``notes`` tell what became of those.
+    """
 
     ids: tuple[str, ...]
     known: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
     redacted: Counts = ()
 
@@ -67,9 +71,11 @@ def hand_in(ctx: Context, items: Sequence[Mapping[str, Any]], *, is_list: bool =
     known = put(ctx, desk.drafts) if desk.drafts else {}
     found = {draft.item: draft.id for draft in desk.drafts} | desk.known | known
     told = [*batch_warnings(items), *(text for one in desk.drafts for text in one.warnings)]
+    before = (*desk.known.values(), *known.values())
     return Submitted(
         tuple(found[item_digest(item)] for item in items),
-        (*desk.known.values(), *known.values()),
+        before,
+        tuple(fate(view, one) for one in before),
         tuple(told),
         summed(desk.redacted),
     )

@@ -133,9 +133,16 @@ def observe(ctx: Context, anchor: Anchor, verdict: AnchorVerdict, stamp: Stamp) 
     try:
         return kinds.observe(anchor, ctx.world, stamp)
     except AnchorError as error:
-        if verdict.status != SUSPECT:
+        if verdict.status != SUSPECT or is_here(ctx, anchor):
             raise
         raise VerifyError(
             f"{anchor.target}: {verdict.reason}, so there is nothing to verify",
             "'git knowl edit' anchors the entry to what is there, 'git knowl retire' takes it out",
         ) from error
+
+
+def is_here(ctx: Context, anchor: Anchor) -> bool:
+    """Tell whether the file of an anchor is there, so that something else is wrong with it."""
+    if not isinstance(anchor, FileAnchor):
+        return False
+    return ctx.world.blobs([anchor.path])[anchor.path].state == "present"

@@ -167,7 +167,7 @@ def test_edit_opens_again_on_what_was_written(repo, knowl, tmp_path):
     twice = editor(tmp_path, "s/^type: project/type: idea/;s/doubles/trebles/", "s/idea/project/")
 
     with knowl.at(repo.path, **twice).terminal("edit", "cart") as person:
-        seen = person.expect("Edit it again [y,n,?]?")
+        seen = person.expect("Edit it again [y,n,f,?]?")
         person.send("y\n")
         finish(person)
 

@@ -74,7 +74,7 @@ def test_knowledge_stays_for_any_other_answer_than_the_word(
 
     seen = shown(filled, "uninstall", "--knowledge", answer=answer, code=1)
 
-    assert seen.endswith("error: nothing was deleted\n")
+    assert "error: nothing was deleted\nhint: only 'delete', typed in full" in seen
     assert tips(repo) == kept
 
 

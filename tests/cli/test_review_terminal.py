@@ -205,7 +205,7 @@ def test_a_broken_edit_names_the_field_and_is_never_lost(ctx, knowl, repo, tmp_p
 
     with knowl.at(repo.path, **editor(tmp_path, script)).terminal("review") as screen:
         answer(screen, "e")
-        wrong = screen.expect("Edit it again [y,n,?]? ")
+        wrong = screen.expect("Edit it again [y,n,f,?]? ")
         screen.send("n\n")
         kept, again = answer(screen, "e", "y")
         code = screen.finish()
@@ -228,7 +228,7 @@ def test_a_broken_edit_can_be_edited_again_at_once(ctx, knowl, repo, tmp_path):
 
     with knowl.at(repo.path, **editor(tmp_path, script)).terminal("review") as screen:
         answer(screen, "e")
-        screen.expect("Edit it again [y,n,?]? ")
+        screen.expect("Edit it again [y,n,f,?]? ")
         screen.send("y\n")
         answer(screen, "y")
         code = screen.finish()

@@ -21,6 +21,7 @@ from git_knowl.plumbing.encoding import genesis
 from git_knowl.services import gate
 from git_knowl.services.audit import CURSOR
 from git_knowl.services.listing import TIERS
+from git_knowl.services.recording import HOST
 from git_knowl.store import (
     cache_file,
     cache_write,
@@ -313,7 +314,7 @@ def test_the_genesis_is_that_of_the_page(object_format: str) -> None:
 def test_trailers_are_those_of_the_page() -> None:
     told = {name for key in rows(section(FORMAT, "Commits")) for name in codes(key)}
 
-    assert told == {OP, ENTRY, WITH, AFTER, "Reviewed-by", "Knowl-How"}
+    assert told == {OP, ENTRY, WITH, AFTER, HOST, "Reviewed-by", "Knowl-How"}
 
 
 def test_places_in_the_trees_are_those_of_the_page() -> None:

@@ -67,17 +67,18 @@ HEAVY = {
 }
 
 
-def loaded_by(statement: str, cwd: Path = ROOT) -> set[str]:
+def loaded_by(statement: str, cwd: Path = ROOT, *, packages: bool = False) -> set[str]:
     """Return the modules a statement loads in a Python that has only its standard library.
 
-    Raises CalledProcessError when the statement fails or ends with an exit code other than 0.
+    With ``packages`` it has those that are installed too. Raises CalledProcessError when the
+    statement fails or ends with an exit code other than 0.
     """
     script = (
         f"import sys; sys.path.insert(0, {str(ROOT)!r}); before = set(sys.modules)\n"
         f"{statement}\n"
         "print('loaded', *sorted(set(sys.modules) - before))"
     )
-    command = [sys.executable, "-I", "-S", "-c", script]
+    command = [sys.executable, "-I", *([] if packages else ["-S"]), "-c", script]
     done = subprocess.run(command, cwd=cwd, check=True, capture_output=True, text=True)
     return set(done.stdout.rpartition("loaded ")[2].split())
 
@@ -178,3 +179,18 @@ def test_short_path_runs_with_the_standard_library_and_git_alone(
 
     assert not loaded & HEAVY
     assert "git_knowl.interfaces.cli.app" not in loaded
+
+
+def test_a_schema_is_printed_without_what_checks_payloads() -> None:
+    loaded = loaded_by(
+        "from git_knowl.model import schema; schema.schema('capture')", packages=True
+    )
+
+    assert "pydantic" in loaded
+    assert "jsonschema" not in loaded
+
+
+def test_an_audit_loads_nothing_that_only_its_review_needs() -> None:
+    loaded = loaded_by("import git_knowl.interfaces.cli.commands.audit", packages=True)
+
+    assert "git_knowl.interfaces.cli.audit_loop" not in loaded

@@ -36,8 +36,11 @@ def scan(text: str) -> Listing:
 def _packages(text: str) -> dict[str, dict[str, Any]]:
     try:
         lockfile = json.loads(text)
+    except json.JSONDecodeError as error:
+        place = f"line {error.lineno}, column {error.colno}"
+        raise LockfileError(f"not valid JSON in {place}") from error
     except (ValueError, RecursionError) as error:
-        raise LockfileError(f"not valid JSON: {error}") from error
+        raise LockfileError("not valid JSON, or nested beyond reason") from error
     if not isinstance(lockfile, dict):
         raise LockfileError("expected a JSON object")
     check_format("lockfileVersion", str(lockfile.get("lockfileVersion")), ("2", "3"))

@@ -41,6 +41,10 @@ LOCKFILES: dict[str, tuple[str, Scan]] = {
 }
 
 
+#: Names of lockfiles, among them those of kinds that are not read.
+LIKE_LOCKFILES = ("*.lock", "*.lockb", "*.lockfile", "*-lock.*", "*.lock.*", "go.sum")
+
+
 def resolve(path: str, content: bytes, package_url: str) -> Resolution:
     """Return what the lockfile at this path says about a package (a purl without version)."""
     try:
@@ -55,6 +59,13 @@ def locate(package_type: str, paths: Iterable[str]) -> list[str]:
     """Return the paths that can resolve packages of this type, nearest to the top first."""
     candidates = [path for path in paths if _kind(path, package_type)]
     return sorted(candidates, key=lambda path: (path.count("/"), path))
+
+
+def is_unknown(path: str) -> bool:
+    """Tell whether a path has the name of a lockfile, but of no kind that is read here."""
+    name = posixpath.basename(path)
+    is_known = any(fnmatchcase(name, pattern) for pattern in LOCKFILES)
+    return not is_known and any(fnmatchcase(name, pattern) for pattern in LIKE_LOCKFILES)
 
 
 @lru_cache(maxsize=4)

@@ -9,6 +9,7 @@ from git_knowl.interfaces.cli import output
 from git_knowl.interfaces.cli.ask import ask, ask_line, cancelled
 from git_knowl.interfaces.cli.options import tell_redacted
 from git_knowl.interfaces.cli.review_text import show_evidence
+from git_knowl.interfaces.report import say_error
 from git_knowl.services.confirm import Confirmation, confirm, unattended
 from git_knowl.services.edit import document
 from git_knowl.services.review import check_reason
@@ -79,7 +80,7 @@ def retire(seen: Evidence) -> Confirmation | None:
     try:
         clean = check_reason(ask_line("Reason: "))
     except KnowlError as error:
-        output.talk(f"error: {error.message}")
+        say_error(error)
         return None
     tell_redacted(clean.found)
     return Confirmation(seen, clean.text)

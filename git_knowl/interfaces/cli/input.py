@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from typing import Any
 
 from git_knowl.errors import KnowlError
+from git_knowl.model.json_reader import JsonError
+from git_knowl.model.json_reader import read_json as parse_json
+from git_knowl.model.quoting import byte_found
 from git_knowl.services.files import FileError
 
 #: More than any payload within the limits; keeps a wrong file from filling the memory.
@@ -26,32 +28,37 @@ def read_bytes(source: str) -> bytes:
             with open(source, "rb") as file:
                 data = file.read(MOST + 1)
     except OSError as error:
-        raise FileError(f"cannot read '{source}': {error.strerror}") from error
+        raise FileError(
+            f"cannot read '{source}': {error.strerror}",
+            "name a file that you may read, or '-' for standard input",
+        ) from error
     if len(data) > MOST:
-        raise InputError(f"'{source}': expected at most {MOST} bytes, got more")
+        raise InputError(
+            f"'{source}': expected at most {MOST} bytes, got more",
+            "see that it is the right file; a payload is best kept to ten items",
+        )
     return data
 
 
 def read_text(source: str) -> str:
     """Return UTF-8 text with line feeds, a byte order mark taken off; raises InputError."""
+    data = read_bytes(source)
     try:
-        text = read_bytes(source).decode("utf-8-sig")
+        text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise InputError(f"'{source}': expected UTF-8, byte {error.start} is not") from error
+        found = byte_found(error.object, error.start)
+        raise InputError(
+            f"'{source}': expected UTF-8, got {found}", "save the text as UTF-8 and repeat"
+        ) from error
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def read_json(source: str) -> Any:
-    """Return the value of a JSON text; raises InputError with line and column."""
+    """Return the value of a JSON text in which every key stands once; raises InputError."""
     try:
-        return json.loads(read_text(source))
-    except json.JSONDecodeError as error:
-        found = f"{error.msg[0].lower()}{error.msg[1:]}"
+        return parse_json(read_text(source))
+    except JsonError as error:
         raise InputError(
-            f"'{source}': expected JSON: {found} in line {error.lineno}, column {error.colno}",
+            f"'{source}': expected JSON: {error}",
             "'git knowl schema capture' shows what is expected",
         ) from error
-    except RecursionError as error:
-        raise InputError(f"'{source}': expected JSON: it is nested too deeply") from error
-    except ValueError as error:
-        raise InputError(f"'{source}': expected JSON: a number in it is too long") from error

@@ -28,6 +28,13 @@ def reviewer_option(command: F) -> F:
     )(command)
 
 
+def fresh_option(command: F) -> F:
+    """Add ``--fresh``, for verbs that open an editor."""
+    return click.option(
+        "--fresh", is_flag=True, help="Set aside the text you left unfinished, and begin anew."
+    )(command)
+
+
 def tell_redacted(redacted: Iterable[tuple[str, int]]) -> None:
     """Say what was scrubbed, by type and never by value."""
     for kind, count in redacted:

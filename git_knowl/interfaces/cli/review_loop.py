@@ -12,6 +12,7 @@ from git_knowl.interfaces.cli.editor import edit_until
 from git_knowl.interfaces.cli.inbox_text import count, title
 from git_knowl.interfaces.cli.options import tell_redacted
 from git_knowl.interfaces.cli.review_text import show_brief, show_evidence
+from git_knowl.interfaces.report import say_error
 from git_knowl.model.entry import LANES
 from git_knowl.services import redraft
 from git_knowl.services.brief import Brief, brief
@@ -93,9 +94,7 @@ class Walk:
             try:
                 made = ACTS[key](self, found)
             except KnowlError as error:
-                output.talk(f"error: {error.message}")
-                if error.hint:
-                    output.talk(f"hint: {error.hint}")
+                say_error(error)
                 continue
             if isinstance(made, Decision):
                 return [made]

@@ -214,7 +214,11 @@ def must(env: Mapping[str, str], *words: str) -> Finished:
     """Run a git command of the preparation, or raise TourError with git's own words."""
     done = call(["git", *words], env)
     if done.code:
-        raise TourError(f"git could not set up the tour: {os.fsdecode(done.err).strip()}")
+        told = os.fsdecode(done.err).strip().rpartition("\n")[2]
+        raise TourError(
+            f"git could not set up the tour: {told}",
+            "the tour clones this repository: see that 'git clone' of it works",
+        )
     return done
 
 

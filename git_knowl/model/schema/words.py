@@ -71,10 +71,10 @@ Provenance = Literal["observed", "stated", "inferred"]
 class Closed(BaseModel):
     """What comes in at a door: an unknown key is a mistake."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", defer_build=True)
 
 
 class Open(BaseModel):
     """What this or a newer program wrote: keys may be added to it."""
 
-    model_config = ConfigDict(extra="allow")
+    model_config = ConfigDict(extra="allow", defer_build=True)

@@ -182,7 +182,9 @@ def test_what_the_system_refuses_is_an_expected_error(repo: RepoBuilder, knowl: 
     )
 
     assert done.returncode == 1
-    assert done.stderr == "error: No space left on device\n"
+    assert done.stderr == (
+        "error: No space left on device\nhint: make room on the disk, then repeat\n"
+    )
 
 
 # --- exit codes of an audit -------------------------------------------------------------------

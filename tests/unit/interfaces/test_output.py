@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 from git_knowl.interfaces.cli import output
-from git_knowl.interfaces.report import frames, report
+from git_knowl.interfaces.report import HOLDS, frames, report, save_report
 from git_knowl.plumbing.pager import feed
 from tests.support.people import CART, person, write
 
@@ -194,7 +195,16 @@ def test_a_report_that_cannot_be_saved_says_so(
 def test_an_error_of_the_system_names_its_file(capsys: pytest.CaptureFixture[str]) -> None:
     assert report(PermissionError(13, "Permission denied", "/x"), []) == 1
     assert report(OSError("odd"), []) == 1
-    assert capsys.readouterr().err == "error: '/x': Permission denied\nerror: odd\n"
+    assert report(OSError(28, "No space left on device"), []) == 1
+    look = "hint: see that it is there and that you may read and write it, then repeat"
+    assert capsys.readouterr().err.splitlines() == [
+        "error: '/x': Permission denied",
+        look,
+        "error: the system refused",
+        look,
+        "error: No space left on device",
+        "hint: make room on the disk, then repeat",
+    ]
 
 
 def test_frames_begin_with_the_cause() -> None:
@@ -203,3 +213,17 @@ def test_frames_begin_with_the_cause() -> None:
 
     lines = frames(caught.value)
     assert [line for line in lines if not line.startswith(" ")] == ["ValueError", "RuntimeError"]
+
+
+def test_a_bug_report_says_what_it_holds_and_quotes_nothing() -> None:
+    with pytest.raises(RuntimeError) as caught:
+        break_down()
+
+    path = Path(save_report(caught.value, ["show", "a-private-name"]))
+    text = path.read_text(encoding="utf-8")
+    path.unlink()
+
+    assert HOLDS in text
+    assert "verb show" in text
+    assert "a-private-name" not in text
+    assert not [line for line in text.splitlines() if str(caught.value) == line]

@@ -183,9 +183,11 @@ def test_message_names_path_expectation_and_what_was_found(given: Any, message: 
     assert captured(given) == [message]
 
 
-@pytest.mark.parametrize("payload", [[], "x", None, 5], ids=repr)
-def test_payload_that_is_no_object_is_refused(payload: object) -> None:
-    assert schema.check("capture", payload) == [f"payload: expected an object, got {payload!r}"]
+@pytest.mark.parametrize(
+    ("payload", "found"), [([], "a list"), ("x", "'x'"), (None, "null"), (5, "5"), (True, "true")]
+)
+def test_payload_that_is_no_object_is_refused(payload: object, found: str) -> None:
+    assert schema.check("capture", payload) == [f"payload: expected an object, got {found}"]
 
 
 def test_submission_without_items_is_refused() -> None:
@@ -196,7 +198,7 @@ def test_submission_without_items_is_refused() -> None:
 def test_deeply_nested_payload_is_refused_and_quoted_shortly() -> None:
     nested = json.loads("[" * 900 + "]" * 900)
 
-    assert schema.check("capture", nested) == ["payload: expected an object, got [[[...]]]"]
+    assert schema.check("capture", nested) == ["payload: expected an object, got a list"]
 
 
 def test_update_of_a_named_entry_needs_neither_kind_nor_name() -> None:

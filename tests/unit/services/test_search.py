@@ -120,6 +120,7 @@ def test_an_exact_path_comes_first(cache, question, first):
         ("mesage list", "message-list-per-instance-cost", ("mesage", "message")),
         ("retri budgett", "retry-budget", ("budgett", "budget")),
         ("markstraem", "markstream-version", ("markstraem", "markstream")),
+        ("message lsit", "message-list-per-instance-cost", ("lsit", "list")),
     ],
 )
 def test_misspelt_words_are_forgiven_and_told(cache, question, first, meant):

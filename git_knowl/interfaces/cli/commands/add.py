@@ -8,7 +8,7 @@ from git_knowl.errors import KnowlError
 from git_knowl.interfaces.cli import output
 from git_knowl.interfaces.cli.editor import edit_until
 from git_knowl.interfaces.cli.input import read_text
-from git_knowl.interfaces.cli.options import tell
+from git_knowl.interfaces.cli.options import fresh_option, tell
 from git_knowl.interfaces.door import open_context
 from git_knowl.model.entry import LANES, TYPES, Source
 from git_knowl.services.add import Added, Plan, add, check_name, find_flag, lend, with_body
@@ -32,6 +32,7 @@ class NoBodyError(KnowlError):
 @click.option("--from-flag", "flag", metavar="ID", help="Flag this settles; lends paths and quote.")
 @click.option("--reviewer", metavar="'NAME <MAIL>'", help="Who vouches for the text.")
 @click.option("-e", "--edit", is_flag=True, help="Open the editor on the text first.")
+@fresh_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def command(**options: Any) -> None:
     """Write an entry by hand.
@@ -79,7 +80,11 @@ def store(ctx: Context, plan: Plan, options: dict[str, Any]) -> Added:
     check_name(ctx, plan.text.name)
     start = plan.text.body or (f"{plan.flag.summary}\n" if plan.flag else "")
     return edit_until(
-        ctx.repo, f"add-{plan.text.name}", start, lambda body: add(ctx, with_body(plan, body))
+        ctx.repo,
+        f"add-{plan.text.name}",
+        start,
+        lambda body: add(ctx, with_body(plan, body)),
+        fresh=options["fresh"],
     )
 
 
@@ -88,7 +93,7 @@ def show(ctx: Context, done: Added, name: str, *, as_json: bool) -> None:
     tell(done.warnings, done.redacted)
     output.notices(ctx.repo)
     if done.known:
-        output.talk(f"note: '{name}' was proposed with the same text before")
+        output.talk(f"note: the same text for '{name}' was proposed before: {done.note}")
     elif not done.live:
         output.talk(f"note: '{name}' is a draft: 'git knowl review' makes it live")
     if as_json:

@@ -79,8 +79,8 @@ def packet_text(found: Packet) -> str:
 def show_submitted(ctx: Context, done: Submitted, *, as_json: bool) -> None:
     """Print the draft ids, and on the side what a person will want to know."""
     tell(done.warnings, done.redacted)
-    for known in done.known:
-        output.talk(f"note: {known} was submitted before")
+    for note in done.notes:
+        output.talk(f"note: {note}")
     output.notices(ctx.repo)
     drafts = list(done.ids)
     if as_json:

@@ -6,6 +6,7 @@ from git_knowl.interfaces.cli import output
 from git_knowl.interfaces.cli.entry_text import warn_damaged
 from git_knowl.interfaces.cli.options import json_option
 from git_knowl.interfaces.door import open_context
+from git_knowl.model.entry import LANES
 from git_knowl.services.export import FORMATS, MARKDOWN, export
 
 
@@ -13,8 +14,9 @@ from git_knowl.services.export import FORMATS, MARKDOWN, export
 @click.argument("folder", metavar="DIR")
 @click.option("--format", "form", type=click.Choice(FORMATS), default=MARKDOWN, show_default=True,
               help="One document an entry, or one JSON file.")  # fmt: skip
+@click.option("--lane", type=click.Choice(LANES), help="Entries of one lane only.  [default: both]")
 @json_option
-def command(folder: str, form: str, *, as_json: bool) -> None:
+def command(folder: str, form: str, lane: str | None, *, as_json: bool) -> None:
     """Write the entries into a folder.
 
     Below DIR there is a folder a lane, with one document an entry; as JSON there is one file,
@@ -22,8 +24,11 @@ def command(folder: str, form: str, *, as_json: bool) -> None:
 
     Example: git knowl export ../knowledge
     """
-    done = export(open_context(), folder, form)
+    done = export(open_context(), folder, form, lane)
     warn_damaged(done.damaged)
+    if done.local and lane is None:
+        told = output.counted(done.local, "entry", "entries")
+        output.talk(f"note: {told} of lane 'local' among them; --lane shared leaves those out")
     if as_json:
         output.emit_json({"ok": True, "ids": [], "files": list(done.files)})
     else:

@@ -5,6 +5,7 @@ import click
 from git_knowl.interfaces.cli import output
 from git_knowl.interfaces.cli.options import json_option, tell_redacted
 from git_knowl.interfaces.door import open_context
+from git_knowl.interfaces.report import say
 from git_knowl.services.import_ import Imported, import_path
 from git_knowl.services.import_files import FORMATS
 
@@ -14,7 +15,7 @@ FAILED = 1
 @click.command()
 @click.argument("path")
 @click.option("--from", "form", type=click.Choice(FORMATS),
-              help="What PATH holds.  [default: by its name]")  # fmt: skip
+              help="What PATH holds.  [default: what it holds]")  # fmt: skip
 @json_option
 def command(path: str, form: str | None, *, as_json: bool) -> int:
     """Read a folder of entries into drafts.
@@ -44,4 +45,4 @@ def tell(done: Imported) -> None:
     for note in done.notes:
         output.talk(f"note: {note}")
     for failure in done.failed:
-        output.talk(f"error: {failure}")
+        say("error", failure)

@@ -97,5 +97,7 @@ def tell_decided(ctx: Context, done: Decided, *, as_json: bool) -> None:
     tell(done.warnings, done.redacted)
     for known in done.known:
         output.talk(f"note: {known} was decided on before")
+    for file in done.files:
+        output.talk(f"note: the guideline is in '{file}' now, to be committed like any change")
     told = [f"{identifier}: {outcome}" for identifier, outcome in done.outcomes.items()]
     written(ctx, done.ids, "\n".join(told) or "nothing was decided", as_json=as_json)

@@ -20,7 +20,7 @@ QUOTED = " " * 4
 
 @click.command()
 @click.argument("name")
-@click.option("--raw", is_flag=True, help="Print the document as it is stored.")
+@click.option("--raw", is_flag=True, help="Print the document, in a pipe its very bytes.")
 @json_option
 def command(name: str, *, raw: bool, as_json: bool) -> None:
     """Show one entry with its evidence.
@@ -43,7 +43,10 @@ def command(name: str, *, raw: bool, as_json: bool) -> None:
 
 
 def show_raw(ctx: Context, data: bytes) -> None:
-    """Print a document: its very bytes, but on a terminal nothing that a terminal would obey."""
+    """Print a document: its very bytes, but on a terminal nothing that a terminal would obey.
+
+    In a pipe it is data, for a program that compares digests or keeps a copy.
+    """
     if sys.stdout.isatty():
         output.page(ctx.repo, data.decode("utf-8", "surrogateescape").rstrip("\n"))
     else:

@@ -39,4 +39,4 @@ def confirm(*, terminal: bool) -> None:
         )
     question = f"all knowledge of this clone goes; type '{WORD}' to go on"
     if click.prompt(question, default="", show_default=False, err=True) != WORD:
-        raise NotConfirmedError("nothing was deleted")
+        raise NotConfirmedError("nothing was deleted", f"only '{WORD}', typed in full, deletes it")
