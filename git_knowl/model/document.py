@@ -5,8 +5,9 @@ from typing import Any
 import frontmatter
 
 from git_knowl.model import limits
+from git_knowl.model.checked import DocumentError
 from git_knowl.model.entry import Entry
-from git_knowl.model.fields import DocumentError, from_fields, to_fields
+from git_knowl.model.fields import from_fields, to_fields
 from git_knowl.model.quoting import byte_found, code_point
 from git_knowl.model.yaml_handler import HANDLER
 from git_knowl.model.yaml_reader import YamlError

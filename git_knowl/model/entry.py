@@ -2,11 +2,11 @@
 
 import hashlib
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from git_knowl.model.anchor import Anchor
+from git_knowl.model.anchor import Anchor, EntryLink, SnippetAnchor
 
 TYPES = ("project", "reference", "feedback")
 PROVENANCES = ("observed", "stated", "inferred")
@@ -24,15 +24,6 @@ class Source:
     kind: str
     ref: str | None = None
     quote: str | None = None
-    extra: Mapping[str, Any] = field(default_factory=dict, hash=False)
-
-
-@dataclass(frozen=True, slots=True)
-class EntryLink:
-    """A link to another entry: the id decides, the name is for people."""
-
-    id: str
-    name: str
     extra: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
 
@@ -95,11 +86,26 @@ class Entry:
         """SHA-256 over what a reader is told; fingerprints, times and reviewer are left out."""
         return text_digest(self)
 
+    @property
+    def evidence(self) -> tuple[Anchor, ...]:
+        """All that the entry rests on: its anchors, then the entries it depends on."""
+        return (*self.anchors, *self.depends_on)
+
+    def resting_on(self, evidence: Iterable[Anchor]) -> "Entry":
+        """Return the entry with this evidence, each piece in its field."""
+        found = tuple(evidence)
+        return replace(
+            self,
+            anchors=tuple(one for one in found if not isinstance(one, EntryLink)),
+            depends_on=tuple(one for one in found if isinstance(one, EntryLink)),
+        )
+
 
 def text_digest(entry: Entry) -> str:
     """Return the SHA-256 hex of name, description, type, body, targets, source, links and tags.
 
-    Canonical JSON (sorted keys, no spaces, UTF-8), so that other programs can compute it.
+    Of a snippet the quoted lines count after the target. Canonical JSON (sorted keys, no spaces,
+    UTF-8), so that other programs can compute it.
     """
     source = entry.source
     told = {
@@ -107,10 +113,16 @@ def text_digest(entry: Entry) -> str:
         "description": entry.description,
         "type": entry.type,
         "body": entry.body,
-        "anchors": [anchor.target for anchor in entry.anchors],
+        "anchors": [_named(anchor) for anchor in entry.anchors],
         "source": source and {"kind": source.kind, "ref": source.ref, "quote": source.quote},
         "depends_on": [{"id": link.id, "name": link.name} for link in entry.depends_on],
         "tags": list(entry.tags),
     }
     text = json.dumps(told, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _named(anchor: Anchor) -> str:
+    if isinstance(anchor, SnippetAnchor):
+        return f"{anchor.target}\n{anchor.quote}"
+    return anchor.target

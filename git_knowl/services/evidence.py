@@ -6,11 +6,13 @@ from dataclasses import replace
 from typing import Protocol
 
 from git_knowl.anchors.base import FingerprintT
-from git_knowl.model.anchor import Anchor, FileAnchor, PackageAnchor
+from git_knowl.model.anchor import Anchor, AnchorT, Fingerprint, accepting, fingerprints
 from git_knowl.model.entry import Entry, Reviewed
 
 #: How many accepted fingerprints of one text an anchor keeps.
 KEPT = 8
+#: The fields of fingerprints, of whatever kind, that say what was found.
+CONTENT = ("sha256", "digest", "algorithm", "version", "integrity", "state")
 
 
 class Rewrite(Protocol):
@@ -47,34 +49,17 @@ def carry(old: Entry, new: Entry) -> Entry:
 
 def rewritten(entry: Entry, change: Rewrite) -> Entry:
     """Return the entry with every fingerprint changed."""
-    return replace(entry, anchors=tuple(rewrite(anchor, change) for anchor in entry.anchors))
+    return entry.resting_on(rewrite(anchor, change) for anchor in entry.evidence)
 
 
-def rewrite(anchor: Anchor, change: Rewrite) -> Anchor:
+def rewrite(anchor: AnchorT, change: Rewrite) -> AnchorT:
     """Return the anchor with every fingerprint changed; other kinds have none."""
-    match anchor:
-        case FileAnchor():
-            return replace(anchor, accepted=tuple(change(item) for item in anchor.accepted))
-        case PackageAnchor():
-            return replace(anchor, accepted=tuple(change(item) for item in anchor.accepted))
-        case _:
-            return anchor
+    return accepting(anchor, map(change, fingerprints(anchor)))
 
 
 def without_fingerprints(entry: Entry) -> Entry:
     """Return the entry with what its anchors name and nothing of what was accepted."""
-    return replace(entry, anchors=tuple(bare(anchor) for anchor in entry.anchors))
-
-
-def bare(anchor: Anchor) -> Anchor:
-    """Return what an anchor names."""
-    match anchor:
-        case FileAnchor():
-            return replace(anchor, accepted=())
-        case PackageAnchor():
-            return replace(anchor, accepted=())
-        case _:
-            return anchor
+    return entry.resting_on(accepting(anchor, ()) for anchor in entry.evidence)
 
 
 def join(old: Anchor, observed: Anchor) -> Anchor:
@@ -83,25 +68,21 @@ def join(old: Anchor, observed: Anchor) -> Anchor:
     A fingerprint that was accepted before for this text moves to the end with its new signature;
     fingerprints of other texts are dropped: they no longer count for anything.
     """
-    match old, observed:
-        case FileAnchor(), FileAnchor():
-            return replace(observed, accepted=joined(old.accepted, observed.accepted[0]))
-        case PackageAnchor(), PackageAnchor():
-            return replace(observed, accepted=joined(old.accepted, observed.accepted[0]))
-        case _:
-            return observed
+    fresh = fingerprints(observed)
+    if not fresh or old.kind != observed.kind:
+        return observed
+    return accepting(observed, joined(fingerprints(old), fresh[0]))
 
 
 def joined(accepted: tuple[FingerprintT, ...], fresh: FingerprintT) -> tuple[FingerprintT, ...]:
     """Return the fingerprints accepted for the same text, the fresh one last."""
-    kept: list[FingerprintT] = [
+    kept = [
         item for item in accepted if item.text == fresh.text and identity(item) != identity(fresh)
     ]
     kept.append(fresh)
     return tuple(kept[-KEPT:])
 
 
-def identity(item: object) -> tuple[object, ...]:
+def identity(item: Fingerprint) -> tuple[object, ...]:
     """Return what makes two fingerprints the same evidence, whoever accepted them."""
-    names = ("sha256", "version", "integrity")
-    return tuple(getattr(item, name, None) for name in names)
+    return tuple(getattr(item, name, None) for name in CONTENT)

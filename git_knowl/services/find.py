@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from git_knowl.model import ids
-from git_knowl.model.entry import Entry, EntryLink
+from git_knowl.model.anchor import EntryLink
+from git_knowl.model.entry import Entry
 from git_knowl.services.context import Context
 from git_knowl.services.damaged import refuse_damaged
 from git_knowl.store.cache import EntryRow, NoSuchEntryError

@@ -66,7 +66,7 @@ def restrain(host: str, verb: str, reviewer: str | None, entry: Entry | None) ->
 def is_reserved(verb: str, entry: Entry | None) -> bool:
     """Tell whether an agent host may not do this on its own."""
     if verb == "retire":
-        return entry is None or (entry.type == "feedback" or not entry.anchors)
+        return entry is None or (entry.type == "feedback" or not entry.evidence)
     return verb in RESERVED
 
 

@@ -11,7 +11,8 @@ from git_knowl.errors import KnowlError
 from git_knowl.model import json_reader, limits
 from git_knowl.model.document import parse, read
 from git_knowl.model.entry import LANES, Entry
-from git_knowl.model.fields import KEBAB_CASE, from_fields
+from git_knowl.model.faults import KEBAB_CASE
+from git_knowl.model.fields import from_fields
 from git_knowl.model.json_reader import JsonError
 from git_knowl.services.export import FORMATS, JSON, JSON_FILE, JSON_FORMAT, MARKDOWN
 from git_knowl.services.files import is_git_folder

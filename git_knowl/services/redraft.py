@@ -8,9 +8,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from git_knowl.errors import MovedError
-from git_knowl.model import limits, rules
+from git_knowl.model import limits
 from git_knowl.model.document import parse, read
 from git_knowl.model.draft import Draft
+from git_knowl.model.faults import body_faults, line_faults
 from git_knowl.services import guideline
 from git_knowl.services.compose import Composed, EntryRefusedError, Origin, compose
 from git_knowl.services.context import Context
@@ -98,10 +99,10 @@ def redraft_guideline(ctx: Context, draft: Draft, text: str) -> Redrafted:
     """Return a guideline with another text or place."""
     fields, body = read(text.encode())
     kept = {key: str(fields[key]) for key in ("file", "heading") if fields.get(key)}
-    faults = rules.body_faults("text", body, limits.BODY)
+    faults = body_faults("text", body, limits.BODY)
     for key, value in kept.items():
         secrets.refuse(key, value)
-        faults += rules.line_faults(key, value, limits.PATH)
+        faults += line_faults(key, value, limits.PATH)
     if faults:
         raise EntryRefusedError(
             faults, "'git knowl schema guideline' lists every field and its limit"

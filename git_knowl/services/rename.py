@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from git_knowl.model import rules
 from git_knowl.model.entry import SHARED, Entry, Reviewed
+from git_knowl.model.faults import name_faults
 from git_knowl.services.change import Changed, change, refuse_held, replaced, rewrite
 from git_knowl.services.compose import refuse
 from git_knowl.services.context import Context
@@ -31,7 +31,7 @@ def rename(ctx: Context, old_name: str, new_name: str, reviewer: str | None = No
     """
     row, old = find_entry(ctx, old_name)
     secrets.refuse("name", new_name)
-    refuse(rules.name_faults("name", new_name))
+    refuse(name_faults("name", new_name))
     reviewed = authorise(ctx, "rename", reviewer)
     if new_name == old.name:
         return Changed(old, old, row.lane)

@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from git_knowl.errors import KnowlError, MovedError
-from git_knowl.model import ids, limits, rules
+from git_knowl.model import ids, limits
 from git_knowl.model.draft import Draft
 from git_knowl.model.entry import Entry, Reviewed
+from git_knowl.model.faults import line_faults
 from git_knowl.model.flag import Flag
 from git_knowl.services import guideline
 from git_knowl.services.change import refuse_held
@@ -337,7 +338,7 @@ def resolve(ctx: Context, given: Iterable[str]) -> list[str]:
 def check_reason(reason: str | None) -> Scrubbed:
     """Return a reason on one line, scrubbed; raise DraftError for none, or one that is too long."""
     clean = secrets.scrub(" ".join((reason or "").split()))
-    faults = rules.line_faults("reason", clean.text, limits.REASON)
+    faults = line_faults("reason", clean.text, limits.REASON)
     if faults:
         raise DraftError("; ".join(faults), "say in a sentence why it goes")
     return clean

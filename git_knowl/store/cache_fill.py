@@ -5,13 +5,25 @@ import sqlite3
 from collections.abc import Iterable, Mapping
 
 from git_knowl.errors import KnowlError
-from git_knowl.model.anchor import Anchor, FileAnchor, ForeignAnchor, PackageAnchor, UrlAnchor
+from git_knowl.model.anchor import (
+    Anchor,
+    CommitAnchor,
+    EntryLink,
+    FileAnchor,
+    ForeignAnchor,
+    PackageAnchor,
+    SnippetAnchor,
+    SymbolAnchor,
+    TreeAnchor,
+    UrlAnchor,
+)
 from git_knowl.model.entry import LOCAL, SHARED, Entry
 from git_knowl.store import cache_file, layout, search_index, tombstones
 from git_knowl.store.cache import UNATTENDED, sayable
 from git_knowl.store.cache_file import Tips
 from git_knowl.store.records import RecordError
 from git_knowl.store.snapshot import decode
+from git_knowl.store.touched import TOP, reach
 from git_knowl.store.view import View
 
 CONFLICTS = "conflicts"
@@ -19,11 +31,11 @@ TWICE = "another file has the same id"
 #: So many blobs are held in memory at a time.
 BATCH = 1_000
 PLACE_DEPTH = 2
-TOP = "."
 FileChange = tuple[str, str | None]
 
 #: ``shown_name`` is NULL for the local copy of an entry that the shared lane holds too. Documents
 #: stand apart, so that a listing does not read past them; paths in a tree are bytes, as git's are.
+#: ``known`` is what tells without parsing that an anchor holds: blobs, or the id of an entry.
 SCHEMA = (
     "CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
     """CREATE TABLE entry (
@@ -38,7 +50,7 @@ SCHEMA = (
     "CREATE TABLE document (key INTEGER PRIMARY KEY, data BLOB NOT NULL)",
     """CREATE TABLE anchor (
         key INTEGER NOT NULL, position INTEGER NOT NULL, kind TEXT NOT NULL, target TEXT NOT NULL,
-        path TEXT, PRIMARY KEY (key, position)) WITHOUT ROWID""",
+        path TEXT, known TEXT NOT NULL, PRIMARY KEY (key, position)) WITHOUT ROWID""",
     "CREATE INDEX anchor_path ON anchor (path) WHERE path IS NOT NULL",
     """CREATE TABLE conflict (
         id TEXT NOT NULL, lane TEXT NOT NULL, path BLOB NOT NULL,
@@ -133,7 +145,7 @@ class Filling:
         anchors = _anchor_rows(self._key, entry)
         self._connection.execute(INSERT_ENTRY, columns)
         self._connection.execute("INSERT INTO document VALUES (?, ?)", (self._key, data))
-        self._connection.executemany("INSERT INTO anchor VALUES (?, ?, ?, ?, ?)", anchors)
+        self._connection.executemany("INSERT INTO anchor VALUES (?, ?, ?, ?, ?, ?)", anchors)
         self._chunks |= search_index.put(self._connection, self._key, entry)
         self._touch(entry.id)
 
@@ -233,11 +245,13 @@ def check_known(text: bytes) -> None:
 def anchored_path(anchor: Anchor) -> str | None:
     """Return the file whose change may make an anchor suspect, None when no file does."""
     match anchor:
-        case FileAnchor():
+        case FileAnchor() | SymbolAnchor() | SnippetAnchor():
             return anchor.path
+        case TreeAnchor():
+            return anchor.pathspec
         case PackageAnchor():
             return anchor.lockfile
-        case UrlAnchor():
+        case UrlAnchor() | CommitAnchor() | EntryLink():
             return None
         case ForeignAnchor():
             found = anchor.fields.get("path", anchor.fields.get("lockfile"))
@@ -250,10 +264,15 @@ def place(entry: Entry) -> str:
     Lockfiles do not count: where they lie says nothing about the subject.
     """
     anchors = (anchor for anchor in entry.anchors if not isinstance(anchor, PackageAnchor))
-    path = next(filter(None, map(anchored_path, anchors)), None)
-    if path is None:
-        return ""
-    return "/".join(path.split("/")[:-1][:PLACE_DEPTH]) or TOP
+    folder = next(filter(None, map(_folder, anchors)), "")
+    return "/".join(folder.split("/")[:PLACE_DEPTH])
+
+
+def _folder(anchor: Anchor) -> str | None:
+    if isinstance(anchor, TreeAnchor):
+        return reach(anchor.pathspec)
+    path = anchored_path(anchor)
+    return path if path is None else path.rpartition("/")[0] or TOP
 
 
 def _told(entry: Entry) -> tuple[str | None, ...]:
@@ -264,8 +283,21 @@ def _told(entry: Entry) -> tuple[str | None, ...]:
     return entry.type, entry.description, entry.updated, entry.digest, how, where, *promoted
 
 
-def _anchor_rows(key: int, entry: Entry) -> list[tuple[int, int, str, str, str | None]]:
+def _anchor_rows(key: int, entry: Entry) -> list[tuple[int, int, str, str, str | None, str]]:
     return [
-        (key, position, anchor.kind, anchor.target, anchored_path(anchor))
-        for position, anchor in enumerate(entry.anchors)
+        (key, position, one.kind, one.target, anchored_path(one), known(one, entry.digest))
+        for position, one in enumerate(entry.evidence)
     ]
+
+
+def known(anchor: Anchor, digest: str) -> str:
+    """Return the blobs under which an anchor was found true for a text, or the id of an entry."""
+    match anchor:
+        case FileAnchor() | SymbolAnchor():
+            return " ".join(item.blob for item in anchor.accepted if item.text == digest)
+        case CommitAnchor():
+            return anchor.commit
+        case EntryLink():
+            return anchor.id
+        case _:
+            return ""

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from git_knowl.model.checked import DocumentError
 from git_knowl.model.draft import KINDS, Draft
-from git_knowl.model.fields import DocumentError, from_fields, to_fields
+from git_knowl.model.fields import from_fields, to_fields
 from git_knowl.plumbing import refs
 from git_knowl.store import layout, records
 

@@ -12,12 +12,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from git_knowl.model import rules, schema
-from git_knowl.model.anchor import FileAnchor, ForeignAnchor, PackageAnchor, UrlAnchor
+from git_knowl.model.anchor import ForeignAnchor, SnippetAnchor, UrlAnchor, accepting
 from git_knowl.model.document import DocumentError, parse, render
 from git_knowl.model.fields import from_fields, to_fields
 from git_knowl.model.yaml_reader import YamlError, read_yaml
 from git_knowl.model.yaml_writer import write_yaml
-from tests.support.strategies import entries, plain_values
+from tests.support.strategies import entries, paths, plain_values, quotes
 
 if TYPE_CHECKING:
     from git_knowl.model.anchor import Anchor
@@ -69,6 +69,7 @@ def test_digest_leaves_fingerprints_times_reviewer_and_unknown_keys_out(entry: E
         as_of=None,
         patch_id=None,
         anchors=tuple(map(without_fingerprints, entry.anchors)),
+        depends_on=tuple(map(without_fingerprints, entry.depends_on)),
         provenance="inferred",
         reviewed=None,
         promoted=None,
@@ -82,12 +83,12 @@ def test_digest_leaves_fingerprints_times_reviewer_and_unknown_keys_out(entry: E
 
 def without_fingerprints(anchor: Anchor) -> Anchor:
     match anchor:
-        case FileAnchor() | PackageAnchor():
-            return replace(anchor, accepted=(), extra={})
         case UrlAnchor():
             return replace(anchor, verified="2026-11-29T10:00:00Z", extra={})
         case ForeignAnchor():
             return anchor
+        case _:
+            return replace(accepting(anchor, ()), extra={})
 
 
 @given(entries(), st.text(st.characters(codec="utf-8"), min_size=1))
@@ -95,6 +96,16 @@ def test_digest_changes_with_the_text(entry: Entry, more: str) -> None:
     assert replace(entry, body=entry.body + more).digest != entry.digest
     assert replace(entry, description=entry.description + more).digest != entry.digest
     assert replace(entry, tags=(*entry.tags, more)).digest != entry.digest
+
+
+@given(entries(), paths(), quotes(), quotes())
+def test_digest_changes_with_the_lines_a_snippet_quotes(
+    entry: Entry, path: str, one: str, other: str
+) -> None:
+    def quoting(quote: str) -> str:
+        return replace(entry, anchors=(SnippetAnchor(path, quote, 3),)).digest
+
+    assert (quoting(one) == quoting(other)) == (one == other)
 
 
 @given(st.binary(max_size=300))

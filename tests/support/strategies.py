@@ -10,21 +10,33 @@ from hypothesis import strategies as st
 
 from git_knowl.model import limits
 from git_knowl.model.anchor import (
+    APPLIED,
+    REVERTED,
     Anchor,
+    CommitAnchor,
+    CommitFingerprint,
+    EntryFingerprint,
+    EntryLink,
     FileAnchor,
     FileFingerprint,
     ForeignAnchor,
     PackageAnchor,
     PackageFingerprint,
+    SnippetAnchor,
+    SnippetFingerprint,
+    SymbolAnchor,
+    SymbolFingerprint,
+    TreeAnchor,
+    TreeFingerprint,
     UrlAnchor,
 )
+from git_knowl.model.anchor_rules import pathspec_faults
 from git_knowl.model.characters import UNFIT_FOR_BODY, UNFIT_FOR_LINE
 from git_knowl.model.entry import (
     PROVENANCES,
     SOURCE_KINDS,
     TYPES,
     Entry,
-    EntryLink,
     Promoted,
     Related,
     Reviewed,
@@ -75,7 +87,10 @@ TRAPS = (
     "ünï 😀",
 )
 VALUES = (
+    CommitAnchor,
+    CommitFingerprint,
     Entry,
+    EntryFingerprint,
     EntryLink,
     FileAnchor,
     FileFingerprint,
@@ -84,7 +99,13 @@ VALUES = (
     Promoted,
     Related,
     Reviewed,
+    SnippetAnchor,
+    SnippetFingerprint,
     Source,
+    SymbolAnchor,
+    SymbolFingerprint,
+    TreeAnchor,
+    TreeFingerprint,
     UrlAnchor,
 )
 #: Every key a document has by itself; extra keys are others.
@@ -167,46 +188,119 @@ def extras() -> SearchStrategy[Mapping[str, Any]]:
 
 def file_fingerprints() -> SearchStrategy[FileFingerprint]:
     """Give fingerprints of files."""
-    blob = hexes(40).map("sha1:{}".format) | hexes(64).map("sha256:{}".format)
+    return st.builds(FileFingerprint, **_stamps(), **_wheres(), sha256=hexes(64), blob=_objects())
+
+
+def symbol_fingerprints() -> SearchStrategy[SymbolFingerprint]:
+    """Give fingerprints of symbols."""
     return st.builds(
-        FileFingerprint,
-        text=hexes(64),
-        sha256=hexes(64),
-        blob=blob,
-        at=times(),
-        by=lines(),
-        how=lines(),
-        commit=st.none() | hexes(40),
-        dirty=st.booleans(),
-        extra=extras(),
+        SymbolFingerprint,
+        **_stamps(),
+        **_wheres(),
+        blob=_objects(),
+        algorithm=st.integers(1, 9),
+        digest=hexes(64),
     )
+
+
+def snippet_fingerprints() -> SearchStrategy[SnippetFingerprint]:
+    """Give fingerprints of snippets."""
+    lengths = st.none() | st.integers(1, limits.SNIPPET_LINES)
+    return st.builds(SnippetFingerprint, **_stamps(), **_wheres(), sha256=hexes(64), lines=lengths)
+
+
+def tree_fingerprints() -> SearchStrategy[TreeFingerprint]:
+    """Give fingerprints of sets of files."""
+    digests = hexes(64).map("sha1:{}".format) | hexes(64).map("sha256:{}".format)
+    return st.builds(
+        TreeFingerprint,
+        **_stamps(),
+        **_wheres(),
+        digest=digests,
+        tree=st.none() | _objects(),
+        files=st.integers(1, 10**6),
+    )
+
+
+def commit_fingerprints() -> SearchStrategy[CommitFingerprint]:
+    """Give fingerprints of commits."""
+    states = st.sampled_from((APPLIED, REVERTED))
+    return st.builds(CommitFingerprint, **_stamps(), state=states)
+
+
+def entry_fingerprints() -> SearchStrategy[EntryFingerprint]:
+    """Give fingerprints of other entries."""
+    return st.builds(EntryFingerprint, **_stamps(), digest=hexes(64))
+
+
+def _stamps() -> dict[str, SearchStrategy[Any]]:
+    return {"text": hexes(64), "at": times(), "by": lines(), "how": lines(), "extra": extras()}
+
+
+def _wheres() -> dict[str, SearchStrategy[Any]]:
+    return {"commit": st.none() | hexes(40), "dirty": st.booleans()}
+
+
+def _objects() -> SearchStrategy[str]:
+    return hexes(40).map("sha1:{}".format) | hexes(64).map("sha256:{}".format)
 
 
 def package_fingerprints() -> SearchStrategy[PackageFingerprint]:
     """Give fingerprints of packages."""
     return st.builds(
         PackageFingerprint,
-        text=hexes(64),
+        **_stamps(),
         version=st.sampled_from(("1.10", "1.2.3", "2", "1e3")) | lines(),
-        at=times(),
-        by=lines(),
-        how=lines(),
         integrity=st.none() | lines(),
-        extra=extras(),
     )
+
+
+def quotes() -> SearchStrategy[str]:
+    """Give the lines of snippets, blank ends and indents among them."""
+    indented = st.builds(str.__add__, st.sampled_from(("", "  ", "\t")), lines(20))
+    several = st.lists(st.just("") | indented, max_size=5)
+    return st.builds(lambda first, last: "\n".join((*first, last)), several, indented)
+
+
+def pathspecs() -> SearchStrategy[str]:
+    """Give folders and pathspecs with magic words."""
+    magic = st.sampled_from(("", ":(glob)", ":(icase,top)", ":!", ":/"))
+    named = st.builds(str.__add__, magic, paths()).filter(lambda text: len(text) <= limits.PATH)
+    return st.just(".") | named.filter(lambda text: not pathspec_faults("", text))
+
+
+def _commits() -> SearchStrategy[str]:
+    return hexes(40) | hexes(64)
 
 
 def anchors() -> SearchStrategy[Anchor]:
     """Give anchors of all kinds known today and of one that is not."""
     named = names().map("pkg:npm/{}".format) | names().map("pkg:npm/%40scope/{}".format)
     urls = st.from_regex(r"https?://[a-z]{1,9}\.[a-z]{2,4}(/[a-z0-9#?&=]{0,9})?", fullmatch=True)
-    kinds = st.sampled_from(("symbol", "snippet", "tree", "commit", "entry", "future", "no"))
+    kinds = st.sampled_from(("entry", "future", "no"))
+    patch_ids = st.none() | hexes(40)
     return st.one_of(
         st.builds(FileAnchor, paths(), _few(file_fingerprints(), 2), extras()),
+        st.builds(SymbolAnchor, paths(), lines(), _few(symbol_fingerprints(), 2), extras()),
+        st.builds(
+            SnippetAnchor,
+            paths(),
+            quotes(),
+            st.integers(1, 10**6),
+            _few(snippet_fingerprints(), 2),
+            extras(),
+        ),
+        st.builds(TreeAnchor, pathspecs(), _few(tree_fingerprints(), 2), extras()),
+        st.builds(CommitAnchor, _commits(), patch_ids, _few(commit_fingerprints(), 2), extras()),
         st.builds(PackageAnchor, named, paths(), _few(package_fingerprints(), 2), extras()),
         st.builds(UrlAnchor, urls, times(), st.integers(*limits.URL_MAX_AGE_DAYS), extras()),
         st.builds(ForeignAnchor, kinds, extras()),
     )
+
+
+def links() -> SearchStrategy[EntryLink]:
+    """Give links to entries that another one depends on."""
+    return st.builds(EntryLink, ids(), names(), _few(entry_fingerprints(), 2), extras())
 
 
 def entries() -> SearchStrategy[Entry]:
@@ -230,7 +324,7 @@ def _loose_entries() -> SearchStrategy[Entry]:
         anchors=st.lists(anchors(), max_size=3, unique_by=lambda one: one.target).map(tuple),
         source=_sources(),
         provenance=st.sampled_from(PROVENANCES),
-        depends_on=_few(st.builds(EntryLink, ids(), names(), extras()), 2),
+        depends_on=st.lists(links(), max_size=2, unique_by=lambda one: one.target).map(tuple),
         supersedes=_few(ids(), 2),
         related=_few(_related(), 2),
         tags=st.lists(lines(), max_size=3, unique=True).map(tuple),

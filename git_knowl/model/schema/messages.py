@@ -12,9 +12,10 @@ from typing import Any, TypeAlias
 from jsonschema import Draft202012Validator, FormatChecker, ValidationError
 from jsonschema.validators import extend
 
+from git_knowl.model.anchor_rules import pathspec_faults
+from git_knowl.model.faults import BODY, LINE, path_faults
 from git_knowl.model.quoting import shown
-from git_knowl.model.rules import BODY, LINE, path_faults
-from git_knowl.model.schema.words import ONE_LINE, PROSE, TREE_PATH
+from git_knowl.model.schema.words import ONE_LINE, PATHSPEC, PROSE, TREE_PATH
 
 Schema: TypeAlias = Mapping[str, Any]
 
@@ -52,6 +53,11 @@ def _is_prose(value: object) -> bool:
 @FORMATS.checks(TREE_PATH)
 def _is_tree_path(value: object) -> bool:
     return not isinstance(value, str) or not path_faults("", value)
+
+
+@FORMATS.checks(PATHSPEC)
+def _is_pathspec(value: object) -> bool:
+    return not isinstance(value, str) or not pathspec_faults("", value)
 
 
 def messages(schema: Schema, payload: object) -> list[str]:

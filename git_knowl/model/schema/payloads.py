@@ -18,7 +18,8 @@ AnchorText = Annotated[
     str,
     Field(
         max_length=limits.URL,
-        description="file:PATH, package:TYPE/NAME[!LOCKFILE] or url:[DAYSd:]URL",
+        description="file:PATH, symbol:PATH#QUALIFIED.NAME, snippet:PATH:FROM-TO, tree:PATHSPEC,"
+        " package:TYPE/NAME[!LOCKFILE], url:[DAYSd:]URL, commit:REV or entry:NAME",
         json_schema_extra={"pattern": "^[a-z]+:.+$"},
     ),
 ]
@@ -42,6 +43,32 @@ class FileTarget(Closed):
     path: words.Path
 
 
+class SymbolTarget(Closed):
+    """A function, class or other named part of a source file."""
+
+    kind: Literal["symbol"]
+    path: words.Path
+    symbol: words.Symbol
+
+
+class SnippetTarget(Closed):
+    """A few lines: quoted, or from one line number to another as they stand now."""
+
+    kind: Literal["snippet"]
+    path: words.Path
+    quote: words.Snippet | None = None
+    line: words.Line | None = None
+    from_: Annotated[words.Line | None, Field(alias="from")] = None
+    to: words.Line | None = None
+
+
+class TreeTarget(Closed):
+    """The tracked files of a directory or pathspec."""
+
+    kind: Literal["tree"]
+    pathspec: words.Pathspec
+
+
 class PackageTarget(Closed):
     """A package; without a lockfile the nearest one that resolves it is taken."""
 
@@ -58,7 +85,35 @@ class UrlTarget(Closed):
     max_age_days: words.Days = limits.URL_DEFAULT_AGE_DAYS
 
 
-Target = AnchorText | Annotated[FileTarget | PackageTarget | UrlTarget, Field(discriminator="kind")]
+class CommitTarget(Closed):
+    """A commit, by any revision that names it now."""
+
+    kind: Literal["commit"]
+    commit: words.Reference
+
+
+class EntryTarget(Closed):
+    """Another entry that this one needs: it goes to ``depends_on``."""
+
+    kind: Literal["entry"]
+    name: words.Name
+    id: words.Id | None = None
+
+
+Target = (
+    AnchorText
+    | Annotated[
+        FileTarget
+        | SymbolTarget
+        | SnippetTarget
+        | TreeTarget
+        | PackageTarget
+        | UrlTarget
+        | CommitTarget
+        | EntryTarget,
+        Field(discriminator="kind"),
+    ]
+)
 Targets = Annotated[tuple[Target, ...], Field(max_length=limits.ANCHORS)]
 
 

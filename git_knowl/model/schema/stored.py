@@ -8,6 +8,8 @@ from git_knowl.model import limits
 from git_knowl.model.schema import words
 from git_knowl.model.schema.words import Open
 
+KINDS = ("file", "symbol", "snippet", "tree", "package", "url", "commit")
+
 
 class Stamp(Open):
     """Who found a fingerprint true, when and how, for the text with the digest ``text``."""
@@ -22,13 +24,36 @@ class FileFingerprint(Stamp):
     """Content of a file as git stores it."""
 
     sha256: words.Digest
-    blob: Annotated[
-        str,
-        Field(
-            description="an object id with its format",
-            json_schema_extra={"pattern": "^(sha1:[0-9a-f]{40}|sha256:[0-9a-f]{64})$"},
-        ),
-    ]
+    blob: words.Object
+    commit: str | None = None
+    dirty: bool = False
+
+
+class SymbolFingerprint(Stamp):
+    """Syntax tree of a symbol; ``algorithm`` numbers the way it was digested."""
+
+    blob: words.Object
+    algorithm: int
+    digest: words.Digest
+    commit: str | None = None
+    dirty: bool = False
+
+
+class SnippetFingerprint(Stamp):
+    """Folded lines; ``lines`` is their number where it is not that of the quote."""
+
+    sha256: words.Digest
+    commit: str | None = None
+    dirty: bool = False
+    lines: Annotated[int, Field(ge=1, le=limits.SNIPPET_LINES)] | None = None
+
+
+class TreeFingerprint(Stamp):
+    """A set of files: a digest over paths and blobs, and the git tree where it is one."""
+
+    digest: words.TreeDigest
+    tree: words.Object | None = None
+    files: Annotated[int, Field(ge=1)]
     commit: str | None = None
     dirty: bool = False
 
@@ -40,12 +65,51 @@ class PackageFingerprint(Stamp):
     integrity: str | None = None
 
 
+class CommitFingerprint(Stamp):
+    """Whether the commit counted where it was looked at."""
+
+    state: Literal["applied", "reverted"]
+
+
+class EntryFingerprint(Stamp):
+    """The text of another entry."""
+
+    digest: words.Digest
+
+
 class FileAnchor(Open):
     """A regular file or symlink."""
 
     kind: Literal["file"]
     path: words.Path
     accepted: tuple[FileFingerprint, ...] = ()
+
+
+class SymbolAnchor(Open):
+    """A named part of a source file."""
+
+    kind: Literal["symbol"]
+    path: words.Path
+    symbol: words.Symbol
+    accepted: tuple[SymbolFingerprint, ...] = ()
+
+
+class SnippetAnchor(Open):
+    """Lines of a file; ``line`` is where they began when they were first anchored."""
+
+    kind: Literal["snippet"]
+    path: words.Path
+    quote: words.Snippet
+    line: words.Line = 1
+    accepted: tuple[SnippetFingerprint, ...] = ()
+
+
+class TreeAnchor(Open):
+    """The tracked files of a directory or pathspec."""
+
+    kind: Literal["tree"]
+    pathspec: words.Pathspec
+    accepted: tuple[TreeFingerprint, ...] = ()
 
 
 class PackageAnchor(Open):
@@ -66,6 +130,15 @@ class UrlAnchor(Open):
     max_age_days: words.Days = limits.URL_DEFAULT_AGE_DAYS
 
 
+class CommitAnchor(Open):
+    """A commit, and the patch-id by which it is known again under another id."""
+
+    kind: Literal["commit"]
+    commit: words.ObjectId
+    patch_id: words.ObjectId | None = None
+    accepted: tuple[CommitFingerprint, ...] = ()
+
+
 class ForeignAnchor(Open):
     """An anchor of a kind that a newer program made; it is kept as it came."""
 
@@ -73,7 +146,7 @@ class ForeignAnchor(Open):
         str,
         Field(
             description="a kind of a newer program",
-            json_schema_extra={"not": {"enum": ["file", "package", "url"]}},
+            json_schema_extra={"not": {"enum": list(KINDS)}},
         ),
     ]
 
@@ -91,6 +164,7 @@ class Link(Open):
 
     id: words.Id
     name: words.Name
+    accepted: tuple[EntryFingerprint, ...] = ()
 
 
 class Related(Open):
@@ -129,12 +203,22 @@ class Entry(Open):
     patch_id: str | None = None
     rev: Annotated[int, Field(ge=1)] = 1
     anchors: Annotated[
-        tuple[FileAnchor | PackageAnchor | UrlAnchor | ForeignAnchor, ...],
+        tuple[
+            FileAnchor
+            | SymbolAnchor
+            | SnippetAnchor
+            | TreeAnchor
+            | PackageAnchor
+            | UrlAnchor
+            | CommitAnchor
+            | ForeignAnchor,
+            ...,
+        ],
         Field(max_length=limits.ANCHORS),
     ] = ()
     source: Source | None = None
     provenance: words.Provenance = "observed"
-    depends_on: tuple[Link, ...] = ()
+    depends_on: Annotated[tuple[Link, ...], Field(max_length=limits.DEPENDS_ON)] = ()
     supersedes: tuple[words.Id, ...] = ()
     related: tuple[Related, ...] = ()
     tags: Annotated[tuple[words.Tag, ...], Field(max_length=limits.TAGS)] = ()

@@ -9,11 +9,12 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from git_knowl.model import limits
-from git_knowl.model.fields import KEBAB_CASE_WORDS
+from git_knowl.model.faults import KEBAB_CASE_WORDS
 
 ONE_LINE = "one-line"
 PROSE = "prose"
 TREE_PATH = "tree-path"
+PATHSPEC = "pathspec"
 
 
 def _text(limit: int | None, description: str, **keywords: str) -> Any:
@@ -45,6 +46,13 @@ Reference = Annotated[str, line(limits.URL)]
 Summary = Annotated[str, line(limits.SUMMARY)]
 Tag = Annotated[str, line(limits.TAG)]
 Path = Annotated[str, _text(limits.PATH, "a path from the top of the work tree", format=TREE_PATH)]
+Pathspec = Annotated[
+    str,
+    _text(limits.PATH, "a folder or pathspec from the top of the work tree", format=PATHSPEC),
+]
+Symbol = Annotated[str, line(limits.SYMBOL)]
+Snippet = Annotated[str, prose(limits.SNIPPET)]
+Line = Annotated[int, Field(ge=1)]
 Purl = Annotated[
     str, _text(limits.PATH, "a package URL without version", pattern="^pkg:[^@?#]+/[^@?#]+$")
 ]
@@ -52,6 +60,19 @@ Url = Annotated[str, _text(limits.URL, "an http or https address", pattern=r"^ht
 Days = Annotated[int, Field(ge=limits.URL_MAX_AGE_DAYS[0], le=limits.URL_MAX_AGE_DAYS[1])]
 Id = Annotated[str, _text(None, "a lower-case ULID", pattern="^[0-7][0-9a-hjkmnp-tv-z]{25}$")]
 Digest = Annotated[str, _text(None, "64 hex digits", pattern="^[0-9a-f]{64}$")]
+ObjectId = Annotated[str, _text(None, "a full object id", pattern="^([0-9a-f]{40}|[0-9a-f]{64})$")]
+Object = Annotated[
+    str,
+    _text(
+        None,
+        "an object id with its format",
+        pattern="^(sha1:[0-9a-f]{40}|sha256:[0-9a-f]{64})$",
+    ),
+]
+TreeDigest = Annotated[
+    str,
+    _text(None, "an object format and 64 hex digits", pattern="^(sha1|sha256):[0-9a-f]{64}$"),
+]
 Time = Annotated[
     str,
     _text(

@@ -9,20 +9,71 @@ import yaml
 
 from git_knowl.model import limits, yaml_reader
 from git_knowl.model.anchor import (
+    CommitAnchor,
+    CommitFingerprint,
+    EntryFingerprint,
+    EntryLink,
     FileAnchor,
     FileFingerprint,
     ForeignAnchor,
     PackageAnchor,
     PackageFingerprint,
+    SnippetAnchor,
+    SnippetFingerprint,
+    SymbolAnchor,
+    SymbolFingerprint,
+    TreeAnchor,
+    TreeFingerprint,
     UrlAnchor,
 )
 from git_knowl.model.document import DocumentError, parse, read, render
-from git_knowl.model.entry import Entry, EntryLink, Promoted, Related, Reviewed, Source
+from git_knowl.model.entry import Entry, Promoted, Related, Reviewed, Source
 
 ID = "01k4zzzzzzzzzzzzzzzzzzzzzz"
 TIME = "2026-11-29T10:00:00Z"
 FLOAT_LIKE = "0e12345678901234567890123456789012345678901234567890123456789012"
 LATER_FINGERPRINT = "{text: a, sha256: b, blob: c, at: d, by: e, how: f, mode: '100644'}"
+KINDS = f"""\
+---
+name: cart-doubles
+id: "{ID}"
+description: Read before changing the discount rule
+type: project
+created: "{TIME}"
+updated: "{TIME}"
+rev: 1
+anchors:
+- kind: symbol
+  path: lib/cart.ts
+  symbol: Cart.total
+  accepted:
+  - {{text: "{FLOAT_LIKE}", blob: "sha1:{"b" * 40}", algorithm: 1, digest: "{"d" * 64}", \
+at: "{TIME}", by: Ada, how: web}}
+- kind: snippet
+  path: lib/cart.ts
+  quote: "if (n > 3) {{\\n  n *= 2"
+  line: 12
+  accepted:
+  - {{text: "{FLOAT_LIKE}", sha256: "{"a" * 64}", at: "{TIME}", by: Ada, how: web, \
+commit: "{"c" * 40}", dirty: true, lines: 3}}
+- kind: tree
+  pathspec: ":(glob)lib/**/*.ts"
+  accepted:
+  - {{text: "{FLOAT_LIKE}", digest: "sha1:{"e" * 64}", tree: "sha1:{"f" * 40}", files: 7, \
+at: "{TIME}", by: Ada, how: web}}
+- kind: commit
+  commit: "{"c" * 40}"
+  patch_id: "{"1" * 40}"
+  accepted:
+  - {{text: "{FLOAT_LIKE}", state: reverted, at: "{TIME}", by: Ada, how: web}}
+depends_on:
+- id: "{ID}"
+  name: other
+  accepted:
+  - {{text: "{FLOAT_LIKE}", digest: "{"d" * 64}", at: "{TIME}", by: Ada, how: web}}
+---
+Above three pieces the price doubles.
+"""
 MINIMAL = f"""\
 ---
 name: cart-doubles
@@ -62,7 +113,7 @@ by: Ada <ada@example.org>, how: web}}
   url: "https://example.org/a"
   verified: "{TIME}"
   max_age_days: 30
-- kind: symbol
+- kind: rhyme
   path: lib/cart.ts
   name: total
 source:
@@ -109,6 +160,27 @@ def minimal() -> Entry:
     )
 
 
+def kinds() -> Entry:
+    """Return an entry with one anchor of each kind that `full` has not."""
+    signed = {"at": TIME, "by": "Ada", "how": "web"}
+    symbol = SymbolFingerprint(FLOAT_LIKE, "sha1:" + "b" * 40, 1, "d" * 64, **signed)
+    lines = SnippetFingerprint(FLOAT_LIKE, "a" * 64, **signed, commit="c" * 40, dirty=True, lines=3)
+    tree = TreeFingerprint(FLOAT_LIKE, "sha1:" + "e" * 64, "sha1:" + "f" * 40, 7, **signed)
+    needed = EntryFingerprint(FLOAT_LIKE, "d" * 64, **signed)
+    return replace(
+        minimal(),
+        anchors=(
+            SymbolAnchor("lib/cart.ts", "Cart.total", (symbol,)),
+            SnippetAnchor("lib/cart.ts", "if (n > 3) {\n  n *= 2", 12, (lines,)),
+            TreeAnchor(":(glob)lib/**/*.ts", (tree,)),
+            CommitAnchor(
+                "c" * 40, "1" * 40, (CommitFingerprint(FLOAT_LIKE, "reverted", **signed),)
+            ),
+        ),
+        depends_on=(EntryLink(ID, "other", (needed,)),),
+    )
+
+
 def full() -> Entry:
     by = "Ada <ada@example.org>"
     file = FileFingerprint(
@@ -137,7 +209,7 @@ def full() -> Entry:
             FileAnchor("lib/cart.ts", (file,)),
             PackageAnchor("pkg:npm/%40scope/parser", "pnpm-lock.yaml", (package,)),
             UrlAnchor("https://example.org/a", TIME, 30),
-            ForeignAnchor("symbol", {"path": "lib/cart.ts", "name": "total"}),
+            ForeignAnchor("rhyme", {"path": "lib/cart.ts", "name": "total"}),
         ),
         source=Source("session", "s-1", "from now on\nno lint"),
         provenance="stated",
@@ -171,7 +243,12 @@ def test_full_entry_is_written_in_the_order_of_the_format() -> None:
     assert render(full()).decode() == FULL
 
 
-@pytest.mark.parametrize("text", [MINIMAL, FULL], ids=["minimal", "full"])
+def test_every_kind_of_anchor_is_written_in_its_own_form() -> None:
+    assert render(kinds()).decode() == KINDS
+    assert parse(KINDS.encode()) == kinds()
+
+
+@pytest.mark.parametrize("text", [MINIMAL, FULL, KINDS], ids=["minimal", "full", "kinds"])
 def test_document_is_read_and_written_back_to_the_byte(text: str) -> None:
     assert render(parse(text.encode())) == text.encode()
 

@@ -9,6 +9,7 @@ import pytest
 
 from git_knowl.model import limits, rules
 from git_knowl.model.anchor import (
+    EntryLink,
     FileAnchor,
     FileFingerprint,
     ForeignAnchor,
@@ -16,7 +17,7 @@ from git_knowl.model.anchor import (
     PackageFingerprint,
     UrlAnchor,
 )
-from git_knowl.model.entry import Entry, EntryLink, Promoted, Related, Reviewed, Source
+from git_knowl.model.entry import Entry, Promoted, Related, Reviewed, Source
 
 ID = "01k4zzzzzzzzzzzzzzzzzzzzzz"
 TIME = "2026-11-29T10:00:00Z"
@@ -143,7 +144,8 @@ def test_name_must_be_kebab_case_of_some_length(name: str) -> None:
         ({"source": Source("quote", quote="a\x00")}, "source.quote"),
         ({"source": Source("quote", quote="x" * 2001)}, "source.quote"),
         ({"depends_on": (EntryLink("x", "a"),)}, "depends_on.0.id"),
-        ({"depends_on": (EntryLink(ID, "A"),)}, "depends_on.0.name"),
+        ({"depends_on": (EntryLink(ID, "a"),)}, "depends_on.0.id"),
+        ({"depends_on": (EntryLink(ID[:-1] + "y", "A"),)}, "depends_on.0.name"),
         ({"supersedes": ("x",)}, "supersedes.0"),
         ({"related": (Related("x", "extends"),)}, "related.0.id"),
         ({"related": (Related(ID, "likes"),)}, "related.0.relation"),

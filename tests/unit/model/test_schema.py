@@ -17,9 +17,13 @@ DIGEST = "a" * 64
 KEBAB = "kebab-case (lower-case letters and digits, joined by single hyphens)"
 PROSE = "text without control characters but line feed and tab"
 PATH = "a path from the top of the work tree"
+ANCHOR_KINDS = "file, symbol, snippet, tree, package, url, commit, entry"
 KINDS = "one of capture, update, retire, discard, guideline"
 ENTRY_KEYS = "name, description, type, body, anchors, source, provenance, depends_on, tags"
-ANCHOR = "file:PATH, package:TYPE/NAME[!LOCKFILE] or url:[DAYSd:]URL"
+ANCHOR = (
+    "file:PATH, symbol:PATH#QUALIFIED.NAME, snippet:PATH:FROM-TO, tree:PATHSPEC,"
+    " package:TYPE/NAME[!LOCKFILE], url:[DAYSd:]URL, commit:REV or entry:NAME"
+)
 LINE = "one line without control or invisible characters"
 
 
@@ -136,8 +140,8 @@ def test_bad_payload_is_told_field_by_field() -> None:
             f"items.0.entry.anchors.0: expected {ANCHOR}, got 'x'",
         ),
         (
-            item(anchors=[{"kind": "tree", "path": "x"}]),
-            "items.0.entry.anchors.0.kind: expected one of file, package, url, got 'tree'",
+            item(anchors=[{"kind": "mood", "path": "x"}]),
+            f"items.0.entry.anchors.0.kind: expected one of {ANCHOR_KINDS}, got 'mood'",
         ),
         (
             item(anchors=["file:x", {"kind": "file", "path": "../x"}]),
@@ -240,9 +244,9 @@ def test_frontmatter_may_hold_keys_and_anchors_of_a_newer_program() -> None:
     }
 
     assert schema.check("entry", fields) == []
-    assert schema.check("entry", {**fields, "anchors": [{}]}) == [
-        "anchors.0.kind: expected one of file, package, url, a kind of a newer program, got nothing"
-    ]
+    (message,) = schema.check("entry", {**fields, "anchors": [{}]})
+    kinds = ANCHOR_KINDS.replace("entry", "a kind of a newer program")
+    assert message == f"anchors.0.kind: expected one of {kinds}, got nothing"
 
 
 def line(**more: Any) -> dict[str, Any]:

@@ -17,6 +17,7 @@ def test_every_key_has_its_documented_default() -> None:
         "knowl.feedbackLane": "local",
         "knowl.indexBudget": "1800",
         "knowl.flagExpiryDays": "30",
+        "knowl.quiet": "false",
     }
     assert all(key.help for key in keys())
 
@@ -43,6 +44,7 @@ def test_unknown_keys_are_left_alone() -> None:
     [
         ("knowl.unattended", "yes", "knowl.unattended: expected one of refuse, allow, got 'yes'"),
         ("knowl.lane", "", "knowl.lane: expected one of shared, local, got ''"),
+        ("knowl.quiet", "maybe", "knowl.quiet: expected true or false, got 'maybe'"),
         (
             "knowl.indexbudget",
             "many",

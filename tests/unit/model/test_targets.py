@@ -5,9 +5,21 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from hypothesis import given
 
-from git_knowl.model.anchor import Anchor, FileAnchor, PackageAnchor, UrlAnchor
-from git_knowl.model.targets import TargetError, parse_anchor
+from git_knowl.model.anchor import (
+    Anchor,
+    CommitAnchor,
+    EntryLink,
+    FileAnchor,
+    PackageAnchor,
+    SnippetAnchor,
+    SymbolAnchor,
+    TreeAnchor,
+    UrlAnchor,
+)
+from git_knowl.model.targets import KINDS, TargetError, as_asked, parse_anchor
+from tests.support.strategies import anchors, links
 
 
 @pytest.mark.parametrize(
@@ -23,6 +35,21 @@ from git_knowl.model.targets import TargetError, parse_anchor
         ("package:golang/example.org/a/b", PackageAnchor("pkg:golang/example.org/a/b", "")),
         ("url:https://example.org/a:b", UrlAnchor("https://example.org/a:b", "", 90)),
         ("url:30d:https://example.org", UrlAnchor("https://example.org", "", 30)),
+        ("symbol:lib/cart.ts#Cart.total", SymbolAnchor("lib/cart.ts", "Cart.total")),
+        ("symbol:a.js#Cart.#total", SymbolAnchor("a.js", "Cart.#total")),
+        ("symbol:a%23b.js#total", SymbolAnchor("a#b.js", "total")),
+        ("snippet:lib/cart.ts:3-5", SnippetAnchor("lib/cart.ts", "\n\n", 3)),
+        ("snippet:a:b:7-7", SnippetAnchor("a:b", "", 7)),
+        ("tree:src/chat", TreeAnchor("src/chat")),
+        ("tree:src/chat/", TreeAnchor("src/chat")),
+        ("tree:src/*.ts", TreeAnchor("src/*.ts")),
+        ("tree::(glob)src/**/*.ts", TreeAnchor(":(glob)src/**/*.ts")),
+        ("tree::!docs", TreeAnchor(":!docs")),
+        ("tree::/", TreeAnchor(":/")),
+        ("tree:.", TreeAnchor(".")),
+        ("commit:HEAD~3", CommitAnchor("HEAD~3")),
+        ("entry:cart-doubles", EntryLink("", "cart-doubles")),
+        ("entry:cart-doubles~k4zzzz", EntryLink("", "cart-doubles~k4zzzz")),
     ],
 )
 def test_text_gives_an_anchor_nobody_has_accepted(text: str, anchor: Anchor) -> None:
@@ -47,6 +74,13 @@ def test_text_gives_an_anchor_nobody_has_accepted(text: str, anchor: Anchor) -> 
             {"kind": "url", "url": "http://x.org", "max_age_days": 7},
             UrlAnchor("http://x.org", "", 7),
         ),
+        ({"kind": "symbol", "path": "a", "symbol": "b.c"}, SymbolAnchor("a", "b.c")),
+        ({"kind": "snippet", "path": "a", "from": 2, "to": 3}, SnippetAnchor("a", "\n", 2)),
+        ({"kind": "snippet", "path": "a", "quote": "  x\n"}, SnippetAnchor("a", "  x", 0)),
+        ({"kind": "snippet", "path": "a", "quote": "x", "line": 9}, SnippetAnchor("a", "x", 9)),
+        ({"kind": "tree", "pathspec": "src"}, TreeAnchor("src")),
+        ({"kind": "commit", "commit": "v1"}, CommitAnchor("v1")),
+        ({"kind": "entry", "name": "a"}, EntryLink("", "a")),
     ],
 )
 def test_object_gives_the_same_anchor(given: dict[str, Any], anchor: Anchor) -> None:
@@ -67,6 +101,15 @@ def test_target_of_an_anchor_is_read_back(anchor: Anchor) -> None:
     assert parse_anchor(anchor.target) == anchor
 
 
+@given(anchors() | links())
+def test_anchor_is_asked_for_again_as_it_was_asked_for(anchor: Anchor) -> None:
+    if anchor.kind in KINDS:
+        again = parse_anchor(as_asked(anchor))
+
+        assert again.target == anchor.target
+        assert getattr(again, "quote", None) == getattr(anchor, "quote", None)
+
+
 def test_paths_are_located_from_where_they_were_written() -> None:
     def below(path: str) -> str:
         return f"sub/{path}"
@@ -74,32 +117,16 @@ def test_paths_are_located_from_where_they_were_written() -> None:
     assert parse_anchor("file:a", below) == FileAnchor("sub/a")
     assert parse_anchor("package:npm/x!l", below) == PackageAnchor("pkg:npm/x", "sub/l")
     assert parse_anchor("package:npm/x", below) == PackageAnchor("pkg:npm/x", "")
-
-
-@pytest.mark.parametrize(
-    "given",
-    [
-        "symbol:lib/cart.ts#total",
-        "snippet:lib/cart.ts:1-3",
-        "tree:lib",
-        "commit:HEAD",
-        "entry:cart-doubles",
-        {"kind": "symbol", "path": "a", "name": "b"},
-    ],
-)
-def test_kind_of_a_later_version_is_named_and_refused(given: Any) -> None:
-    with pytest.raises(
-        TargetError, match=r"kind '[a-z]+' is not supported by this version"
-    ) as caught:
-        parse_anchor(given)
-
-    assert caught.value.hint == "it has file, package, url"
+    assert parse_anchor("symbol:a#b", below) == SymbolAnchor("sub/a", "b")
+    assert parse_anchor("snippet:a:1-1", below) == SnippetAnchor("sub/a", "", 1)
+    assert parse_anchor("tree:*.ts", below) == TreeAnchor("sub/*.ts")
+    assert parse_anchor("tree::(glob)*.ts", below) == TreeAnchor(":(glob)*.ts")
 
 
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ("lib/cart.ts", "anchor: expected KIND:TARGET with a kind out of file, package, url"),
+        ("lib/cart.ts", "anchor: expected KIND:TARGET with a kind out of file, symbol, snippet"),
         ("", "anchor: expected KIND:TARGET"),
         ("dir:lib", "got 'dir'"),
         ({"path": "x"}, "got null"),
@@ -111,6 +138,23 @@ def test_kind_of_a_later_version_is_named_and_refused(given: Any) -> None:
         ("file:\udcff", "anchor.path: expected UTF-8, got the byte 0xff"),
         ({"kind": "file"}, "anchor.path: expected text, got null"),
         ({"kind": "file", "path": 5}, "anchor.path: expected text, got 5"),
+        ("symbol:a", "anchor.symbol: expected text, got nothing"),
+        ("symbol:#b", "anchor.path: expected text, got nothing"),
+        ({"kind": "symbol", "path": "a", "name": "b"}, "anchor.symbol: expected text, got None"),
+        ("snippet:a", "anchor: expected a snippet as PATH:FROM-TO, got 'a'"),
+        ("snippet:a:5", "anchor: expected a snippet as PATH:FROM-TO, got 'a:5'"),
+        ("snippet:a:0-2", "anchor: expected a snippet as PATH:FROM-TO, got 'a:0-2'"),
+        ("snippet:a:5-3", "anchor.to: expected 5 to 44, got 3"),
+        ("snippet:a:1-41", "anchor.to: expected 1 to 40, got 41"),
+        ({"kind": "snippet", "path": "a"}, "anchor.from: expected the number of a line, got None"),
+        ({"kind": "snippet", "path": "a", "quote": " \n"}, "anchor.quote: expected text"),
+        ({"kind": "snippet", "path": "a", "quote": "x\n" * 41}, "expected at most 40 lines"),
+        ({"kind": "snippet", "path": "a", "quote": "x", "line": 0}, "anchor.line: expected"),
+        ("tree:../x", "anchor.pathspec: expected a folder or pathspec from the top"),
+        ("tree::(glob)../**", "anchor.pathspec: expected a folder or pathspec from the top"),
+        ("tree:.git/hooks", "anchor.pathspec: expected a folder or pathspec from the top"),
+        ("commit:", "anchor.commit: expected text, got nothing"),
+        ("entry:Not_A_Name", "anchor.name: expected kebab-case"),
         ("package:left-pad", "anchor: expected a package as TYPE/NAME, got 'left-pad'"),
         ("package:", "anchor: expected a package as TYPE/NAME"),
         ("package:npm/", "anchor: expected a package as TYPE/NAME"),

@@ -11,8 +11,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from git_knowl.model import ids, status
-from git_knowl.model.anchor import FileAnchor, ForeignAnchor, PackageAnchor, UrlAnchor
-from git_knowl.model.entry import Entry, EntryLink, Source
+from git_knowl.model.anchor import (
+    EntryLink,
+    FileAnchor,
+    ForeignAnchor,
+    PackageAnchor,
+    UrlAnchor,
+)
+from git_knowl.model.entry import Entry, Source
 from git_knowl.model.flag import Flag
 from git_knowl.model.ids import IdError
 from git_knowl.model.verdict import AnchorVerdict, Verdict

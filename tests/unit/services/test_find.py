@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from git_knowl.model.entry import EntryLink
+from git_knowl.model.anchor import EntryLink
 from git_knowl.model.ids import IdError
 from git_knowl.services.find import find_entry, find_row, links
 from git_knowl.store.cache import AmbiguousNameError, NoSuchEntryError

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from git_knowl.errors import KnowlError, MovedError
-from git_knowl.model.fields import DocumentError
+from git_knowl.model.checked import DocumentError
 from git_knowl.services.compose import EntryRefusedError
 from git_knowl.services.guideline import GuidelineError
 from git_knowl.services.inbox import drop

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from git_knowl.errors import MovedError
-from git_knowl.model.entry import EntryLink
+from git_knowl.model.anchor import EntryLink
 from git_knowl.model.status import ACTIVE, SUSPECT
 from git_knowl.plumbing import refs
 from git_knowl.services.compose import EntryRefusedError
