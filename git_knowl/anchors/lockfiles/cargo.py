@@ -14,8 +14,8 @@ from git_knowl.anchors.lockfiles.listing import (
 from git_knowl.anchors.lockfiles.toml import blocks, is_wished
 
 _FORMAT = re.compile(r"^version = (\d+)", re.MULTILINE)
-_SOURCE = re.compile(r'^source = "([^"]+)"', re.MULTILINE)
-_CHECKSUM = re.compile(r'^checksum = "([^"]+)"', re.MULTILINE)
+_SOURCE = re.compile(r'\nsource = "([^"]+)"')
+_CHECKSUM = re.compile(r'\nchecksum = "([^"]+)"')
 _WISH = re.compile(r'^ "([^" ]+)(?: ([^" ]+))?', re.MULTILINE)
 
 

@@ -1,13 +1,14 @@
-"""package-lock.json and npm-shrinkwrap.json, lockfileVersion 2 and 3.
+"""package-lock.json and npm-shrinkwrap.json, lockfileVersion 1 to 3.
 
-Both list every installed copy under ``packages``, by its place in the tree; a copy installed under
-an alias carries its real ``name``.
+Versions 2 and 3 list every installed copy under ``packages``, by its place in the tree; a copy
+installed under an alias carries its real ``name``.
 """
 
-import json
 from collections.abc import Iterator
 from typing import Any
 
+from git_knowl.anchors.lockfiles import npm_nested
+from git_knowl.anchors.lockfiles.json_text import format_number, load, objects, string
 from git_knowl.anchors.lockfiles.listing import (
     Found,
     Listing,
@@ -17,12 +18,17 @@ from git_knowl.anchors.lockfiles.listing import (
 )
 
 _MODULES = "node_modules/"
-_GROUPS = ("dependencies", "devDependencies", "optionalDependencies", "peerDependencies")
+GROUPS = ("dependencies", "devDependencies", "optionalDependencies", "peerDependencies")
 
 
 def scan(text: str) -> Listing:
     """Return every installed copy; the project and its workspaces tell what is direct."""
-    packages = _packages(text)
+    lockfile = load(text)
+    number = format_number(lockfile.get("lockfileVersion"))
+    check_format("lockfileVersion", number, ("1", "2", "3"))
+    if number == "1":
+        return npm_nested.scan(lockfile)
+    packages = _packages(lockfile)
     direct = {place for root in packages for place in _direct_places(root, packages)}
     return Listing(
         [
@@ -33,28 +39,18 @@ def scan(text: str) -> Listing:
     )
 
 
-def _packages(text: str) -> dict[str, dict[str, Any]]:
-    try:
-        lockfile = json.loads(text)
-    except json.JSONDecodeError as error:
-        place = f"line {error.lineno}, column {error.colno}"
-        raise LockfileError(f"not valid JSON in {place}") from error
-    except (ValueError, RecursionError) as error:
-        raise LockfileError("not valid JSON, or nested beyond reason") from error
-    if not isinstance(lockfile, dict):
-        raise LockfileError("expected a JSON object")
-    check_format("lockfileVersion", str(lockfile.get("lockfileVersion")), ("2", "3"))
+def _packages(lockfile: dict[str, Any]) -> dict[str, dict[str, Any]]:
     packages = lockfile.get("packages")
     if not isinstance(packages, dict):
         raise LockfileError("expected an object under 'packages'")
-    return {place: record for place, record in packages.items() if isinstance(record, dict)}
+    return objects(packages)
 
 
 def _direct_places(root: str, packages: dict[str, dict[str, Any]]) -> Iterator[str]:
     """Yield where the wishes of a project or workspace folder are installed."""
     if _MODULES in root:
         return
-    for group in _GROUPS:
+    for group in GROUPS:
         wishes = packages[root].get(group)
         for wish in wishes if isinstance(wishes, dict) else ():
             place = next((p for p in _lookup(root, wish) if p in packages), None)
@@ -76,10 +72,6 @@ def _name(place: str, record: dict[str, Any]) -> str:
 
 
 def _found(record: dict[str, Any], *, direct: bool) -> Found:
-    version, integrity = record.get("version"), record.get("integrity")
     commit = commit_of(str(record.get("resolved")))
-    return Found(
-        version if isinstance(version, str) else None,
-        integrity if isinstance(integrity, str) else commit,
-        direct,
-    )
+    integrity = string(record.get("integrity")) or commit
+    return Found(string(record.get("version")), integrity, direct)

@@ -2,11 +2,13 @@
 
 The file is cut into lines and blocks by indentation: a YAML parser takes fifty times as long on a
 large one. Keys look like ``/name/1.0.0_peer@2.0.0`` (5), ``/name@1.0.0(peer@2.0.0)`` (6) or
-``name@1.0.0`` (9); packages from elsewhere give ``name`` and ``version`` as fields.
+``name@1.0.0`` (9); packages from elsewhere give ``name`` and ``version`` as fields. A package that
+the project patches has the hash of the patch as its integrity: the archive is that of the version.
 """
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from git_knowl.anchors.lockfiles.listing import (
     Found,
@@ -21,11 +23,15 @@ _SECTION = re.compile(r"\n(?=\S)")
 _BLOCK = re.compile(r"\n(?=  [^\s:])")
 _SLASH_KEY = re.compile(r"/((?:@[^/]+/)?[^/]+)/([^/_(]+)")
 _AT_KEY = re.compile(r"/?(@?[^@/(]+(?:/[^@/(]+)?)@([^(]+)")
-_NAME = re.compile(r"^    name: ['\"]?([^'\"\n]+)", re.MULTILINE)
-_VERSION = re.compile(r"^    version: ['\"]?([^'\"\n]+)", re.MULTILINE)
-_INTEGRITY = re.compile(r"\bintegrity: ([^,}\s]+)")
+_NAME = re.compile(r"\n    name: ['\"]?([^'\"\n]+)")
+_VERSION = re.compile(r"\n    version: ['\"]?([^'\"\n]+)")
+_INTEGRITY = re.compile(r"integrity: ([^,}\s]+)")
 _COMMIT = re.compile(r"\bcommit: ([0-9a-f]{40,64})")
 _TARBALL = re.compile(r"\btarball: ([^,}\s]+)")
+_PATCHES = re.compile(r"^patchedDependencies:\n((?:  .*\n)+)", re.MULTILINE)
+_PATCH = re.compile(
+    r"^  ['\"]?(@?[^@'\":]+)(?:@([^'\":]+))?['\"]?:(?: |\n    hash: )(\w+)", re.MULTILINE
+)
 _GROUPS = ("dependencies:", "devDependencies:", "optionalDependencies:")
 
 _Key = tuple[str, str]
@@ -44,13 +50,21 @@ def _scan_document(text: str) -> Iterator[tuple[str, Found]]:
     check_format("lockfileVersion", number, ("5", "6", "9"))
     pattern = _SLASH_KEY if number == "5" else _AT_KEY
     head, _, tail = text.partition("\npackages:\n")
+    patches = {(name, version): digest for name, version, digest in _patched(head)}
     direct = {_target(name, reference, pattern) for name, reference in _wishes(head)}
     for key, block in _blocks(tail):
         package = _parse(key, pattern)
         name = package[0] if package else first_group(_NAME, block)
         if name:
             is_direct = package is not None and package in direct
-            yield name, _found(block, package, direct=is_direct)
+            found = _found(block, package, direct=is_direct)
+            patch = patches.get((name, found.version or "")) or patches.get((name, ""))
+            yield name, replace(found, integrity=f"patch:{patch}") if patch else found
+
+
+def _patched(head: str) -> list[tuple[str, str, str]]:
+    """Return name, version ('' for all of them) and hash of every patch."""
+    return _PATCH.findall(first_group(_PATCHES, head) or "")
 
 
 def _blocks(tail: str) -> Iterator[_Key]:
@@ -72,12 +86,11 @@ def _found(block: str, package: _Key | None, *, direct: bool) -> Found:
 
 
 def _integrity(block: str) -> str | None:
+    integrity = first_group(_INTEGRITY, block)
+    if integrity:
+        return integrity
     commit = first_group(_COMMIT, block)
-    return (
-        first_group(_INTEGRITY, block)
-        or (commit and f"git:{commit}")
-        or commit_of(first_group(_TARBALL, block) or "")
-    )
+    return f"git:{commit}" if commit else commit_of(first_group(_TARBALL, block) or "")
 
 
 def _wishes(head: str) -> Iterator[_Key]:

@@ -5,9 +5,9 @@ import re
 from git_knowl.anchors.lockfiles.listing import Found, Listing, check_format, first_group
 from git_knowl.anchors.lockfiles.toml import archive_hash, blocks
 
-_FORMAT = re.compile(r'^lock-version = "(\d+)', re.MULTILINE)
+_FORMAT = re.compile(r'\nlock-version = "(\d+)')
 _FILE = re.compile(r'\{file = "([^"]+)", hash = "([^"]+)"\}')
-_COMMIT = re.compile(r'^resolved_reference = "([0-9a-f]{40,64})"', re.MULTILINE)
+_COMMIT = re.compile(r'\nresolved_reference = "([0-9a-f]{40,64})"')
 _FOLDER = '\ntype = "directory"\n'
 
 

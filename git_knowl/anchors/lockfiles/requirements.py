@@ -36,7 +36,7 @@ def scan(text: str) -> Listing:
 def _logical_lines(text: str) -> Iterator[str]:
     """Yield requirements and options without comments, continuation lines joined."""
     for line in text.replace("\\\n", " ").split("\n"):
-        stripped = _COMMENT.sub("", line).strip()
+        stripped = (_COMMENT.sub("", line) if "#" in line else line).strip()
         if stripped:
             yield stripped
 

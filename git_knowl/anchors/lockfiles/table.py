@@ -7,13 +7,25 @@ from functools import lru_cache
 
 from git_knowl.anchors.base import AnchorError
 from git_knowl.anchors.lockfiles import (
+    bun,
+    bundler,
     cargo,
+    composer,
     gomod,
+    gradle,
+    maven,
+    mix,
     npm,
+    nuget,
+    pdm,
+    pipfile,
     pnpm,
     poetry,
+    pub,
     purl,
+    pylock,
     requirements,
+    swift,
     uv,
     yarn,
 )
@@ -33,11 +45,28 @@ LOCKFILES: dict[str, tuple[str, Scan]] = {
     "package-lock.json": ("npm", npm.scan),
     "pnpm-lock.yaml": ("npm", pnpm.scan),
     "yarn.lock": ("npm", yarn.scan),
+    "bun.lock": ("npm", bun.scan),
     "uv.lock": ("pypi", uv.scan),
     "poetry.lock": ("pypi", poetry.scan),
+    "pdm.lock": ("pypi", pdm.scan),
+    "Pipfile.lock": ("pypi", pipfile.scan),
+    "pylock.toml": ("pypi", pylock.scan),
+    "pylock.*.toml": ("pypi", pylock.scan),
     "*requirements*.txt": ("pypi", requirements.scan),
     "Cargo.lock": ("cargo", cargo.scan),
     "go.mod": ("golang", gomod.scan),
+    "Gemfile.lock": ("gem", bundler.scan),
+    "gems.locked": ("gem", bundler.scan),
+    "composer.lock": ("composer", composer.scan),
+    "mix.lock": ("hex", mix.scan),
+    "pubspec.lock": ("pub", pub.scan),
+    "packages.lock.json": ("nuget", nuget.scan),
+    "packages.*.lock.json": ("nuget", nuget.scan),
+    "gradle.lockfile": ("maven", gradle.scan),
+    "buildscript-gradle.lockfile": ("maven", gradle.scan),
+    "settings-gradle.lockfile": ("maven", gradle.scan),
+    "pom.xml": ("maven", maven.scan),
+    "Package.resolved": ("swift", swift.scan),
 }
 
 
@@ -66,6 +95,15 @@ def is_unknown(path: str) -> bool:
     name = posixpath.basename(path)
     is_known = any(fnmatchcase(name, pattern) for pattern in LOCKFILES)
     return not is_known and any(fnmatchcase(name, pattern) for pattern in LIKE_LOCKFILES)
+
+
+def names_for(package_type: str) -> list[str]:
+    """Return the names of lockfiles for packages of this type, but not those that are patterns."""
+    return [
+        name
+        for name, (known_type, _) in LOCKFILES.items()
+        if known_type == package_type and "*" not in name
+    ]
 
 
 @lru_cache(maxsize=4)

@@ -13,8 +13,8 @@ from git_knowl.anchors.lockfiles.listing import (
 from git_knowl.anchors.lockfiles.toml import archive_hash, blocks, is_wished
 
 _FORMAT = re.compile(r"^version = (\d+)", re.MULTILINE)
-_FOLDER = re.compile(r"^source = \{ (virtual|editable|directory) = ", re.MULTILINE)
-_GIT = re.compile(r'^source = \{ git = "([^"]+)"', re.MULTILINE)
+_FOLDER = re.compile(r"\nsource = \{ (virtual|editable|directory) = ")
+_GIT = re.compile(r'\nsource = \{ git = "([^"]+)"')
 _FILE = re.compile(r'\{ (?:url|path|filename) = "([^"]+)", hash = "([^"]+)"')
 _WISH = re.compile(r'\{ name = "([^"]+)"(?:, version = "([^"]+)")?')
 

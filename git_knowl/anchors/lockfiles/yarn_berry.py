@@ -1,26 +1,30 @@
-"""yarn.lock of Yarn 2 and later: YAML stanzas headed by descriptors, each with its resolution.
+"""yarn.lock of Yarn 2 and later, ``__metadata.version`` 4 to 10.
 
-Stanzas of workspaces hold what the project asks for. Patches that Yarn itself brings along (for
-TypeScript and a few more) stand beside the package they patch and say nothing about it.
+YAML stanzas are headed by descriptors, each with its resolution. Stanzas of workspaces hold what
+the project asks for. Patches that Yarn itself brings along (for TypeScript and a few more) stand
+beside the package they patch and say nothing about it.
 """
 
 import re
 from collections.abc import Iterator
 
-from git_knowl.anchors.lockfiles.listing import Found, Listing, first_group
+from git_knowl.anchors.lockfiles.listing import Found, Listing, check_format, first_group
 
 _STANZA = re.compile(r"\n(?=[^\s:#])")
-_RESOLUTION = re.compile(r'^  resolution: "?([^"\n]+)', re.MULTILINE)
-_VERSION = re.compile(r'^  version: "?([^"\n]+)', re.MULTILINE)
-_CHECKSUM = re.compile(r"^  checksum: (\S+)", re.MULTILINE)
-_DEPENDENCIES = re.compile(r"^  dependencies:\n((?:    .*\n?)+)", re.MULTILINE)
+_RESOLUTION = re.compile(r'\n  resolution: "?([^"\n]+)')
+_VERSION = re.compile(r'\n  version: "?([^"\n]+)')
+_CHECKSUM = re.compile(r"\n  checksum: (\S+)")
+_DEPENDENCIES = re.compile(r"\n  dependencies:\n((?:    .*\n?)+)")
 _DEPENDENCY = re.compile(r'^    "?([^":\n]+)"?: "?([^"\n]+)', re.MULTILINE)
-_CACHE_KEY = re.compile(r"^  cacheKey: (\S+)", re.MULTILINE)
+_FORMAT = re.compile(r"^__metadata:\n(?:  .*\n)*?  version: (\d+)", re.MULTILINE)
+_FORMATS = ("4", "5", "6", "7", "8", "9", "10")
+_CACHE_KEY = re.compile(r"\n  cacheKey: (\S+)")
 _LOCAL = ("workspace:", "link:", "portal:")
 
 
 def scan(text: str) -> Listing:
     """Return every package that is not part of the project itself."""
+    check_format("__metadata.version", first_group(_FORMAT, text), _FORMATS)
     cache_key = first_group(_CACHE_KEY, text) or ""
     stanzas = [(stanza, first_group(_RESOLUTION, stanza)) for stanza in _STANZA.split(text)]
     direct = {

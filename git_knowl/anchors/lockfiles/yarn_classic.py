@@ -10,9 +10,9 @@ from git_knowl.anchors.lockfiles.listing import Found, Listing, commit_of, first
 
 _STANZA = re.compile(r"\n(?=[^\s#])")
 _DESCRIPTOR = re.compile(r'"([^"]*)"|([^\s,"]+)')
-_VERSION = re.compile(r'^  version "?([^"\n]+)', re.MULTILINE)
-_RESOLVED = re.compile(r'^  resolved "?([^"\n]+)', re.MULTILINE)
-_INTEGRITY = re.compile(r"^  integrity (\S+)", re.MULTILINE)
+_VERSION = re.compile(r'\n  version "?([^"\n]+)')
+_RESOLVED = re.compile(r'\n  resolved "?([^"\n]+)')
+_INTEGRITY = re.compile(r"\n  integrity (\S+)")
 
 
 def scan(text: str) -> Listing:

@@ -9,13 +9,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from git_knowl.anchors.lockfiles import purl
 from git_knowl.anchors.lockfiles.listing import Gone, Resolved, Unreadable
-from git_knowl.anchors.lockfiles.table import LOCKFILES, locate, resolve
+from git_knowl.anchors.lockfiles.table import LOCKFILES, locate, names_for, resolve
+from tests.support.lockfiles import DATA, integrity, look_up, reason, version
 
-DATA = Path(__file__).parents[2] / "data" / "lockfiles"
 JAVASCRIPT = [
     "npm-3/package-lock.json",
     "npm-2/npm-shrinkwrap.json",
+    "npm-1/package-lock.json",
+    "bun/bun.lock",
     "pnpm-5/pnpm-lock.yaml",
     "pnpm-6/pnpm-lock.yaml",
     "pnpm-9/pnpm-lock.yaml",
@@ -23,38 +26,39 @@ JAVASCRIPT = [
     "yarn-3/yarn.lock",
     "yarn-berry/yarn.lock",
 ]
-PYTHON = ["uv/uv.lock", "poetry/poetry.lock", "requirements/requirements.txt"]
-ALL = [*JAVASCRIPT, *PYTHON, "cargo/Cargo.lock", "go/go.mod"]
+UNTOLD = ["npm-1/package-lock.json", "yarn-1/yarn.lock"]  # what the project itself asks for
+FORKED = [
+    "uv/uv.lock",
+    "poetry/poetry.lock",
+    "requirements/requirements.txt",
+    "pylock-uv/pylock.uv.toml",
+]
+PYTHON = [*FORKED, "pdm/pdm.lock", "pipenv/Pipfile.lock", "pylock-pip/pylock.toml"]
+ONE_EACH = {
+    **dict.fromkeys(JAVASCRIPT, "npm/zod"),
+    **dict.fromkeys(PYTHON, "pypi/idna"),
+    "cargo/Cargo.lock": "cargo/quickcheck",
+    "go/go.mod": "golang/gopkg.in/yaml.v3",
+    "bundler/Gemfile.lock": "gem/rack",
+    "bundler-checksums/gems.locked": "gem/rack",
+    "composer/composer.lock": "composer/acme/alpha",
+    "mix/mix.lock": "hex/gd",
+    "mix-hex/mix.lock": "hex/cowboy",
+    "pub/pubspec.lock": "pub/collection",
+    "nuget/packages.lock.json": "nuget/Serilog",
+    "gradle/gradle.lockfile": "maven/junit/junit",
+    "maven/pom.xml": "maven/com.google.guava/guava",
+    "swift-1/Package.resolved": "swift/git.example/Alamofire/Alamofire",
+    "swift-2/Package.resolved": "swift/git.example/Alamofire/Alamofire",
+    "swift-3/Package.resolved": "swift/git.example/Alamofire/Alamofire",
+}
 MS_2_0_0 = "sha512-Tpp60P6IUJDTuOq"
 IDNA_SDIST = "sha256:9ecdbbd083b06798ae1e86adcbfe8ab1479cf864e4ee30fe4e46a003d12491ca"
 COMMIT = "git:da63b115499568d0a21babdb5823e00f400141fa"
 
 
-def look_up(lockfile: str, package: str):
-    return resolve(lockfile, (DATA / lockfile).read_bytes(), f"pkg:{package}")
-
-
 def type_of(lockfile: str) -> str:
-    return next(kind for kind in ("npm", "pypi", "cargo", "golang") if locate(kind, [lockfile]))
-
-
-def version(lockfile: str, package: str) -> str:
-    found = look_up(lockfile, package)
-    assert isinstance(found, Resolved), found
-    return found.version
-
-
-def integrity(lockfile: str, package: str) -> str | None:
-    found = look_up(lockfile, package)
-    assert isinstance(found, Resolved), found
-    return found.integrity
-
-
-def reason(path: str, content: str | bytes, package: str) -> str:
-    data = content.encode() if isinstance(content, str) else content
-    found = resolve(path, data, f"pkg:{package}")
-    assert isinstance(found, Unreadable), found
-    return found.reason
+    return next(kind for kind in purl.SPELLINGS if locate(kind, [lockfile]))
 
 
 class TestEveryJavaScriptLockfile:
@@ -86,9 +90,7 @@ class TestEveryJavaScriptLockfile:
         assert look_up(lockfile, "npm/ms2") == Gone()
         assert "2.1.1" in version(lockfile, "npm/ms")
 
-    @pytest.mark.parametrize(
-        "lockfile", [path for path in JAVASCRIPT if path != "yarn-1/yarn.lock"]
-    )
+    @pytest.mark.parametrize("lockfile", [path for path in JAVASCRIPT if path not in UNTOLD])
     def test_gives_the_versions_the_project_asks_for_where_that_is_told(
         self, lockfile: str
     ) -> None:
@@ -108,7 +110,7 @@ class TestEveryPythonLockfile:
     def test_takes_equal_names_for_equal(self, lockfile: str, name: str) -> None:
         assert version(lockfile, f"pypi/{name}") == "4.0.0"
 
-    @pytest.mark.parametrize("lockfile", PYTHON)
+    @pytest.mark.parametrize("lockfile", FORKED)
     def test_gives_all_versions_of_a_forked_package(self, lockfile: str) -> None:
         assert look_up(lockfile, "pypi/attrs") == Resolved("22.2.0, 23.2.0")
 
@@ -119,7 +121,9 @@ class TestEveryPythonLockfile:
     ) -> None:
         assert look_up(lockfile, f"pypi/{name}") == Gone()
 
-    @pytest.mark.parametrize("lockfile", ["uv/uv.lock", "poetry/poetry.lock"])
+    @pytest.mark.parametrize(
+        "lockfile", ["uv/uv.lock", "poetry/poetry.lock", "pdm/pdm.lock", "pylock-uv/pylock.uv.toml"]
+    )
     def test_takes_the_hash_of_the_source_archive(self, lockfile: str) -> None:
         assert look_up(lockfile, "pypi/idna") == Resolved("3.6", IDNA_SDIST)
 
@@ -161,9 +165,10 @@ class TestNpm:
         ("content", "expected"),
         [
             (
-                '{"lockfileVersion": 1, "dependencies": {}}',
-                "expected lockfileVersion 2 or 3, found 1",
+                '{"lockfileVersion": 4, "packages": {}}',
+                "expected lockfileVersion 1 or 2 or 3, found 4",
             ),
+            ("{}", "expected lockfileVersion 1 or 2 or 3, found none"),
             ('{"lockfileVersion": 3}', "expected an object under 'packages'"),
             ('{"lockfileVersion": 3, "pack', "not valid JSON"),
             ("[" * 100_000, "not valid JSON"),
@@ -173,8 +178,104 @@ class TestNpm:
     def test_says_why_a_file_cannot_be_read(self, content: str, expected: str) -> None:
         assert expected in reason("package-lock.json", content, "npm/ms")
 
+    def test_reads_nested_copies_aliases_and_git_packages_of_version_1(self) -> None:
+        sha = "0123456789" * 4
+        lock = {
+            "lockfileVersion": 1,
+            "dependencies": {
+                "gd": {"version": f"git+ssh://git@git.example/org/gd.git#{sha}", "from": "gd"},
+                "own": {"version": "npm:@scope/real@1.0.0", "integrity": "sha512-AA=="},
+                "tool": {
+                    "version": "file:packages/tool",
+                    "dependencies": {"deep": {"version": "2.0.0", "bundled": True}},
+                },
+                "empty": {},
+            },
+        }
+        content = json.dumps(lock).encode()
+
+        def look(name: str):
+            return resolve("package-lock.json", content, f"pkg:npm/{name}")
+
+        assert look("gd") == Resolved(sha)
+        assert look("%40scope/real") == Resolved("1.0.0", "sha512-AA==")
+        assert look("deep") == Resolved("2.0.0")
+        assert [look(name) for name in ("own", "tool", "empty")] == [Gone()] * 3
+
+    def test_reads_copies_of_version_1_however_deep_they_are(self) -> None:
+        deep = '{"a": {"version": "1.0.0", "dependencies": ' * 300 + "{}" + "}}" * 300
+        content = f'{{"lockfileVersion": 1, "dependencies": {deep}}}'.encode()
+
+        assert resolve("package-lock.json", content, "pkg:npm/a") == Resolved("1.0.0")
+
+
+class TestBun:
+    def test_gives_the_commit_of_a_git_package_as_its_version(self) -> None:
+        commit = "b849c1b74ada58039db63b6f7afb5743871530da"
+
+        assert look_up("bun-git/bun.lock", "npm/gd") == Resolved(commit)
+
+    def test_prefers_the_copy_of_a_workspace_to_that_at_the_top(self) -> None:
+        content = (
+            '{\n  "lockfileVersion": 1,\n  "workspaces": {\n'
+            '    "": { "name": "app" },\n'
+            '    "tool": { "name": "tool", "dependencies": { "ms": "2.1.3" } },\n  },\n'
+            '  "packages": {\n'
+            '    "ms": ["ms@2.0.0", "", {}, "sha512-AA=="],\n\n'
+            '    "tool": ["tool@workspace:tool"],\n\n'
+            '    "tool/ms": ["ms@2.1.3", "", {}, "sha512-BB=="],\n\n'
+            '    "odd": "not an array",\n  }\n}\n'
+        )
+
+        found = resolve("bun.lock", content.encode(), "pkg:npm/ms")
+
+        assert found == Resolved("2.1.3", "sha512-BB==")
+
+    def test_keeps_commas_inside_of_texts(self) -> None:
+        content = '{\n"lockfileVersion": 1,\n"packages": {\n"a": ["a@1, }", "", {}, ""],\n}\n}\n'
+
+        assert resolve("bun.lock", content.encode(), "pkg:npm/a") == Resolved("1, }")
+
+    @pytest.mark.parametrize(
+        ("content", "expected"),
+        [
+            ('{"lockfileVersion": 3}', "expected lockfileVersion 0 or 1 or 2, found 3"),
+            ('{"lockfileVersion": 1}', "expected an object under 'packages'"),
+            ("\0\0", "not valid JSON"),
+        ],
+    )
+    def test_says_why_a_file_cannot_be_read(self, content: str, expected: str) -> None:
+        assert expected in reason("bun.lock", content, "npm/ms")
+
 
 class TestPnpm:
+    def test_reads_catalogs_and_overrides_as_the_project_gets_them(self) -> None:
+        lockfile = "pnpm-9-catalog/pnpm-lock.yaml"
+
+        assert version(lockfile, "npm/zod") == "3.23.8"
+        assert version(lockfile, "npm/isarray") == "1.0.0, 2.0.5"
+        assert version(lockfile, "npm/ms") == "2.0.0"
+        assert look_up(lockfile, "npm/app2") == Gone()
+
+    def test_takes_the_hash_of_a_patch_of_the_project(self) -> None:
+        patch = "7394ff875e3e4c86f4eae32bd5c5cd20effed983886b90d3d69d119088cd0118"
+
+        found = look_up("pnpm-9-catalog/pnpm-lock.yaml", "npm/debug")
+
+        assert found == Resolved("4.3.4", f"patch:{patch}")
+
+    @pytest.mark.parametrize("key", ["'@scope/a@1.0.0'", "'@scope/a'"])
+    def test_reads_patches_of_older_layouts(self, key: str) -> None:
+        content = (
+            f"lockfileVersion: '6.0'\n\npatchedDependencies:\n  {key}:\n    hash: abc1\n"
+            "    path: patches/a.patch\n\npackages:\n\n"
+            "  /@scope/a@1.0.0(patch_hash=abc1):\n    resolution: {integrity: sha512-AA==}\n"
+        )
+
+        found = resolve("pnpm-lock.yaml", content.encode(), "pkg:npm/%40scope/a")
+
+        assert found == Resolved("1.0.0", "patch:abc1")
+
     def test_reads_a_project_without_workspaces(self) -> None:
         assert version("pnpm-6-single/pnpm-lock.yaml", "npm/ms") == "2.0.0, 2.1.1"
 
@@ -275,6 +376,12 @@ class TestYarn:
         content = b'# yarn lockfile v1\n\n\nJSONStream@^1.0.0:\n  version "1.3.5"\n'
 
         assert resolve("yarn.lock", content, f"pkg:npm/{name}") == Resolved("1.3.5")
+
+    def test_says_which_formats_of_yarn_2_and_later_it_reads(self) -> None:
+        content = "__metadata:\n  version: 99\n  cacheKey: 10c0\n"
+
+        assert "expected __metadata.version 4 or" in reason("yarn.lock", content, "npm/ms")
+        assert "found 99" in reason("yarn.lock", content, "npm/ms")
 
     def test_says_what_a_yarn_lock_begins_with(self) -> None:
         assert "found neither" in reason("yarn.lock", "", "npm/ms")
@@ -478,37 +585,55 @@ class TestGoMod:
 
 
 class TestAnyLockfile:
-    @pytest.mark.parametrize("lockfile", ALL)
-    def test_reads_windows_line_ends_and_a_byte_order_mark(self, lockfile: str) -> None:
-        content = (DATA / lockfile).read_bytes()
-        package_type = type_of(lockfile)
-        package = {
-            "npm": "npm/zod",
-            "pypi": "pypi/idna",
-            "cargo": "cargo/quickcheck",
-            "golang": "golang/gopkg.in/yaml.v3",
-        }[package_type]
+    def test_stands_among_the_samples(self) -> None:
+        names = {Path(path).name for path in ONE_EACH}
+        relatives = {"pylock.uv.toml", "requirements.txt"}
 
-        found = resolve(
-            lockfile, b"\xef\xbb\xbf" + content.replace(b"\n", b"\r\n"), f"pkg:{package}"
-        )
+        missing = {name for name in LOCKFILES if "*" not in name} - names
+        assert missing == {"buildscript-gradle.lockfile", "settings-gradle.lockfile"}
+        assert names - LOCKFILES.keys() == relatives
+
+    @pytest.mark.parametrize(("lockfile", "package"), ONE_EACH.items())
+    def test_reads_windows_line_ends_and_a_byte_order_mark(
+        self, lockfile: str, package: str
+    ) -> None:
+        content = (DATA / lockfile).read_bytes().replace(b"\n", b"\r\n")
+
+        found = resolve(lockfile, b"\xef\xbb\xbf" + content, f"pkg:{package}")
 
         assert found == look_up(lockfile, package)
         assert isinstance(found, Resolved)
 
-    @pytest.mark.parametrize("lockfile", ALL)
-    def test_is_unreadable_in_the_middle_of_a_merge(self, lockfile: str) -> None:
-        package_type = type_of(lockfile)
-        content = (DATA / lockfile).read_bytes() + b"<<<<<<< ours\n=======\n>>>>>>> theirs\n"
+    @pytest.mark.parametrize(("lockfile", "package"), ONE_EACH.items())
+    def test_is_unreadable_in_the_middle_of_a_merge(self, lockfile: str, package: str) -> None:
+        content = (DATA / lockfile).read_bytes() + b"\n<<<<<<< ours\n=======\n>>>>>>> theirs\n"
 
-        assert "merge conflict" in reason(lockfile, content, f"{package_type}/a")
+        assert "merge conflict" in reason(lockfile, content, package)
+
+    @pytest.mark.parametrize(("lockfile", "package"), ONE_EACH.items())
+    def test_is_not_taken_for_empty_when_it_is(self, lockfile: str, package: str) -> None:
+        """A requirements file may be empty; nothing else is."""
+        found = resolve(lockfile, b"", f"pkg:{package}")
+
+        assert isinstance(found, Gone if lockfile.endswith("requirements.txt") else Unreadable)
+
+    @pytest.mark.parametrize("lockfile", ONE_EACH)
+    def test_does_not_hold_a_package_of_another_name(self, lockfile: str) -> None:
+        name = "a/b/c" if type_of(lockfile) == "swift" else "a/b"
+
+        assert look_up(lockfile, f"{type_of(lockfile)}/{name}") == Gone()
 
     def test_is_unreadable_when_it_is_not_text(self) -> None:
         assert "not UTF-8" in reason("yarn.lock", b"# yarn lockfile v1\xff\xfe", "npm/ms")
 
     @pytest.mark.parametrize(
         ("path", "package"),
-        [("bun.lockb", "npm/ms"), ("yarn.lock", "pypi/ms"), ("src/xgo.mod", "golang/a.b/c")],
+        [
+            ("bun.lockb", "npm/ms"),
+            ("Pylock.toml", "pypi/a"),
+            ("yarn.lock", "pypi/ms"),
+            ("src/xgo.mod", "golang/a.b/c"),
+        ],
     )
     def test_of_another_kind_is_not_read(self, path: str, package: str) -> None:
         assert "is not a known kind of lockfile" in reason(path, b"", package)
@@ -516,20 +641,31 @@ class TestAnyLockfile:
     @pytest.mark.parametrize(
         ("package", "expected"),
         [
-            ("gem/rails", "package type 'gem' is not known"),
+            ("conan/zlib", "package type 'conan' is not known"),
             ("npm/ms@2.0.0", "says more than type and name"),
             ("npm", "is not a package URL"),
+            ("maven/org.slf4j:slf4j-api", "lacks a part of its name"),
+            ("composer/monolog", "lacks a part of its name"),
+            ("swift/alamofire", "lacks a part of its name"),
         ],
     )
     def test_says_what_is_wrong_with_a_purl(self, package: str, expected: str) -> None:
         assert expected in reason("yarn.lock", b"# yarn lockfile v1\n", package)
 
-    @given(path=st.sampled_from(ALL), cut=st.integers(0, 12_000), noise=st.binary(max_size=40))
+    @given(
+        path=st.sampled_from([*ONE_EACH]), cut=st.integers(0, 12_000), noise=st.binary(max_size=40)
+    )
     def test_gives_an_answer_however_it_is_damaged(self, path: str, cut: int, noise: bytes) -> None:
         content = (DATA / path).read_bytes()[:cut] + noise
-        package = f"pkg:{type_of(path)}/a"
+        package = f"pkg:{type_of(path)}/a/b"
 
         assert isinstance(resolve(path, content, package), Resolved | Gone | Unreadable)
+
+
+class TestNames:
+    def test_are_those_a_folder_may_have_for_a_type(self) -> None:
+        assert names_for("gem") == ["Gemfile.lock", "gems.locked"]
+        assert names_for("nuget") == ["packages.lock.json"]
 
 
 class TestLocate:
@@ -559,83 +695,16 @@ class TestLocate:
             "ci/dev-requirements.txt",
         ]
 
+    def test_finds_the_locks_of_python_tools_that_have_a_name(self) -> None:
+        paths = ["pylock.toml", "pylock.dev.toml", "pylockdev.toml", "pylock.lock"]
+
+        assert locate("pypi", paths) == ["pylock.dev.toml", "pylock.toml"]
+
     @pytest.mark.parametrize("name", [name for name in LOCKFILES if "*" not in name])
     def test_knows_every_file_of_the_table(self, name: str) -> None:
         package_type, _ = LOCKFILES[name]
 
         assert locate(package_type, [f"sub/{name}"]) == [f"sub/{name}"]
 
-
-HASH = "sha512-" + "A" * 86 + "=="
-
-
-def large_pnpm(count: int) -> str:
-    packages = "".join(
-        f"  package-{n}@1.0.{n}:\n    resolution: {{integrity: {HASH}}}\n"
-        "    engines: {node: '>=6'}\n\n"
-        for n in range(count)
-    )
-    return f"lockfileVersion: '9.0'\n\npackages:\n\n{packages}"
-
-
-def large_npm(count: int) -> str:
-    packages = {
-        f"node_modules/package-{n}": {"version": f"1.0.{n}", "integrity": HASH, "license": "MIT"}
-        for n in range(count)
-    }
-    return json.dumps({"lockfileVersion": 3, "packages": packages}, indent=2)
-
-
-def large_yarn(count: int) -> str:
-    return "# yarn lockfile v1\n\n\n" + "".join(
-        f'package-{n}@^1.0.0:\n  version "1.0.{n}"\n'
-        f'  resolved "https://registry.example/package-{n}.tgz"\n  integrity {HASH}\n\n'
-        for n in range(count)
-    )
-
-
-def large_berry(count: int) -> str:
-    return "__metadata:\n  version: 8\n  cacheKey: 10c0\n\n" + "".join(
-        f'"package-{n}@npm:^1.0.0":\n  version: 1.0.{n}\n  resolution: "package-{n}@npm:1.0.{n}"\n'
-        f"  checksum: 10c0/{n:0128x}\n  languageName: node\n  linkType: hard\n\n"
-        for n in range(count)
-    )
-
-
-def large_uv(count: int) -> str:
-    return "version = 1\n\n" + "".join(
-        f'[[package]]\nname = "package-{n}"\nversion = "1.0.{n}"\n'
-        'source = { registry = "https://registry.example/simple" }\n'
-        f'sdist = {{ url = "https://registry.example/p{n}.tar.gz", hash = "sha256:{n:064x}" }}\n\n'
-        for n in range(count)
-    )
-
-
-def large_requirements(count: int) -> str:
-    return "".join(
-        f"package-{n}==1.0.{n} \\\n    --hash=sha256:{n:064x} \\\n    --hash=sha256:{n + 1:064x}\n"
-        for n in range(count)
-    )
-
-
-@pytest.mark.parametrize(
-    ("path", "package_type", "write", "count"),
-    [
-        ("pnpm-lock.yaml", "npm", large_pnpm, 3_500),
-        ("package-lock.json", "npm", large_npm, 2_700),
-        ("yarn.lock", "npm", large_yarn, 2_700),
-        ("yarn.lock", "npm", large_berry, 1_900),
-        ("uv.lock", "pypi", large_uv, 2_100),
-        ("requirements.txt", "pypi", large_requirements, 2_800),
-    ],
-)
-def test_a_lockfile_of_half_a_megabyte_is_read_to_its_end(path, package_type, write, count) -> None:
-    content = write(count).encode()
-    assert len(content) > 500_000
-
-    for n in (0, 1, count // 2, count - 1):
-        found = resolve(path, content, f"pkg:{package_type}/package-{n}")
-        assert isinstance(found, Resolved)
-        assert found.version == f"1.0.{n}"
-    assert resolve(path, content, f"pkg:{package_type}/package-") == Gone()
-    assert resolve(path, content, f"pkg:{package_type}/package-{count}") == Gone()
+    def test_knows_no_type_that_has_no_spelling(self) -> None:
+        assert {package_type for package_type, _ in LOCKFILES.values()} == purl.SPELLINGS.keys()
