@@ -4,16 +4,17 @@ A kind is a module with ``judge`` and ``observe``. It reads a World and nothing 
 environment, no working directory, so the same anchor can be judged in any worktree or commit.
 """
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias, TypeVar
 
 from git_knowl.errors import KnowlError
-from git_knowl.model.anchor import Anchor, FileFingerprint, PackageFingerprint
+from git_knowl.model.anchor import Anchor, Fingerprint
 from git_knowl.model.status import ACTIVE, SUSPECT, UNKNOWN
 from git_knowl.model.verdict import AnchorVerdict
 
 if TYPE_CHECKING:
+    from git_knowl.anchors.commits import Standing
     from git_knowl.plumbing.history import Commit
     from git_knowl.plumbing.repository import Repository
 
@@ -25,7 +26,7 @@ STAGED = "staged"
 """The label of the world that is about to be committed."""
 
 AnchorT = TypeVar("AnchorT", bound=Anchor)
-FingerprintT = TypeVar("FingerprintT", FileFingerprint, PackageFingerprint)
+FingerprintT = TypeVar("FingerprintT", bound=Fingerprint)
 
 
 class AnchorError(KnowlError):
@@ -54,13 +55,28 @@ class Past:
 
     ``change`` is the commit that gave the path its content there, or removed it; ``is_known`` tells
     whether any commit had it, ``is_cut`` whether the history ends early in this clone, and
-    ``renamed_to`` where a removed file lives now, found again by likeness.
+    ``renamed_to`` where a removed file lives now, found again by likeness, and ``parts`` the files
+    that the change made out of the file, which stayed.
     """
 
     change: "Commit | None" = None
     is_known: bool = False
     is_cut: bool = False
     renamed_to: str | None = None
+    parts: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Files:
+    """The tracked files that a pathspec names, each with its blob.
+
+    ``unsure`` are those whose content cannot be told, with the reason, ``looked`` those of which
+    the working file was looked at, because git cannot tell its content by the stat.
+    """
+
+    blobs: Mapping[str, str]
+    unsure: Mapping[str, str] = field(default_factory=dict)
+    looked: Sequence[str] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +108,10 @@ class World(Protocol):
     def head(self) -> str | None:
         """The commit these files are compared with; None while there is none."""
 
+    @property
+    def is_hurried(self) -> bool:
+        """Whether somebody waits at a hook: what takes long is left unknown."""
+
     def blobs(self, paths: Sequence[str]) -> dict[str, Observation]:
         """Return what stands at every one of the paths, seen in as few git calls as possible."""
 
@@ -112,6 +132,30 @@ class World(Protocol):
 
     def renamed_to(self, path: str) -> str | None:
         """Return where a file of ``head`` is now, by the likeness of what is staged."""
+
+    def contents(self, paths: Sequence[str]) -> dict[str, bytes | None]:
+        """Return files as git stores them and keep them in memory; None as for ``content``."""
+
+    def files(self, pathspec: str) -> Files:
+        """Return the tracked files that a pathspec names; raises PathspecError."""
+
+    def committed_content(self, path: str) -> bytes | None:
+        """Return what ``head`` holds at a path; None where it holds no file."""
+
+    def committed_files(self, pathspec: str) -> Mapping[str, str]:
+        """Return the blob that ``head`` holds at each path that a pathspec names."""
+
+    def renamed_folder(self, folder: str) -> str | None:
+        """Return where the files of a folder went together, by the likeness of their contents."""
+
+    def companions(self, path: str) -> list[str]:
+        """Return files that were written together with the last change of a path, a few at most.
+
+        What has left the path may stand in one of them.
+        """
+
+    def standings(self, commits: Mapping[str, str | None]) -> "dict[str, Standing]":
+        """Return where commits, given with their patch-ids, stand in the history of ``head``."""
 
 
 class AnchorKind(Protocol[AnchorT]):

@@ -6,9 +6,9 @@ object format, as after a migration.
 """
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Self
+from typing import Self, TypeAlias
 
 from git_knowl.anchors.base import (
     STAGED,
@@ -23,7 +23,12 @@ from git_knowl.anchors.base import (
     suspect,
     unknown,
 )
-from git_knowl.model.anchor import FileAnchor, FileFingerprint
+from git_knowl.model.anchor import (
+    FileAnchor,
+    FileFingerprint,
+    SnippetFingerprint,
+    SymbolFingerprint,
+)
 from git_knowl.model.verdict import AnchorVerdict
 from git_knowl.plumbing.encoding import object_id
 from git_knowl.plumbing.history import Commit, changed_since
@@ -31,9 +36,12 @@ from git_knowl.plumbing.worktree import anchor_obstacle, is_untracked
 
 CHURN_CHANGES = 10
 CHURN_DAYS = 90
-_SHORT = 10
+SHORT = 10
 _WAY_OUT = "name a file of this project that is here, as file:PATH"
-_UNCOMMITTED = "verified on uncommitted content"
+UNCOMMITTED = "verified on uncommitted content"
+
+#: Fingerprints that tell whether they were taken from a file as committed.
+Located: TypeAlias = FileFingerprint | SymbolFingerprint | SnippetFingerprint
 
 # States that are neither content nor the lack of it.
 _CANNOT_TELL: dict[State, str] = {
@@ -56,7 +64,7 @@ def judge(anchor: FileAnchor, digest: str, world: World) -> AnchorVerdict:
     else:
         verdict = _judge_absence(case, world)
     if verdict.reason and any(item.dirty for item in case.accepted):
-        return replace(verdict, note=_UNCOMMITTED)
+        return replace(verdict, note=UNCOMMITTED)
     return verdict
 
 
@@ -72,11 +80,12 @@ def prepare(anchors: Sequence[tuple[FileAnchor, str]], world: World) -> None:
     _prepare_past([case for case in open_cases if not _holds(case, world)], world)
 
 
-def successor(anchor: FileAnchor, digest: str, world: World) -> str | None:
+def successors(anchor: FileAnchor, digest: str, world: World) -> list[str]:
     """Return the other path whose content has a say because the anchor's own is gone."""
     case = _Case.of(anchor, digest, world)
     is_gone = case.seen.state in ("absent", "directory")
-    return _only_holder(case, world) if case.accepted and is_gone else None
+    holder = _only_holder(case, world) if case.accepted and is_gone else None
+    return [holder] if holder else []
 
 
 def observe(anchor: FileAnchor, world: World, stamp: Stamp) -> FileAnchor:
@@ -104,9 +113,23 @@ def warnings(anchor: FileAnchor, world: World) -> list[str]:
     if changes > CHURN_CHANGES:
         said.append(
             f"{anchor.path} changed {changes} times in {CHURN_DAYS} days:"
-            " anchored to a part of it, the entry would raise fewer alarms"
+            " anchored to a part of it (symbol:PATH#NAME, snippet:PATH:FROM-TO), the entry would"
+            " raise fewer alarms"
         )
     return said
+
+
+@dataclass(frozen=True, slots=True)
+class Absence:
+    """Why no file is at a path: ``is_proven`` tells that it was there and was taken away.
+
+    ``went`` is where it lives now with changes, ``change`` the commit that took it away.
+    """
+
+    words: str
+    went: str | None = None
+    change: Commit | None = None
+    is_proven: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,13 +153,13 @@ class _Case:
     @property
     def expected(self) -> str:
         """The accepted contents as short ids, the latest first."""
-        ids = dict.fromkeys(item.blob.rpartition(":")[2][:_SHORT] for item in self.accepted)
+        ids = dict.fromkeys(item.blob.rpartition(":")[2][:SHORT] for item in self.accepted)
         return " or ".join(reversed(ids))
 
     @property
     def found(self) -> str:
         """What is there, as a short id or in a word."""
-        return self.seen.blob[:_SHORT] if self.seen.blob else self.seen.state
+        return self.seen.blob[:SHORT] if self.seen.blob else self.seen.state
 
 
 def _judge_content(case: _Case, world: World) -> AnchorVerdict:
@@ -145,12 +168,14 @@ def _judge_content(case: _Case, world: World) -> AnchorVerdict:
     path = case.anchor.path
     held = world.committed([path])[path]
     if _is_here(case, held):
-        return suspect(case.anchor, _ways(world, "changed"), case.expected, case.found)
-    change = world.past([path])[path].change
-    reason = f"content differs, {_change_words(change)}"
+        return suspect(case.anchor, ways(world, "changed"), case.expected, case.found)
+    past = world.past([path])[path]
+    change = past.change
+    parts = f"; a part of it went to {', '.join(past.parts)}" if past.parts else ""
+    reason = f"content differs, {change_words(change)}{parts}"
     if held != case.seen.blob:
-        reason = f"{reason}, and {_ways(world, 'changed again')}"
-    return _blame(suspect(case.anchor, reason, case.expected, case.found), change)
+        reason = f"{reason}, and {ways(world, 'changed again')}"
+    return blamed(suspect(case.anchor, reason, case.expected, case.found), change)
 
 
 def _is_accepted(case: _Case, world: World) -> bool:
@@ -177,21 +202,42 @@ def _judge_absence(case: _Case, world: World) -> AnchorVerdict:
     if moved_to:
         offer = f"moved to {moved_to}; verify with --follow anchors the entry there"
         return replace(active(case.anchor, offer), moved_to=moved_to)
-    path = case.anchor.path
+    gone = absence(case.anchor.path, case.accepted, world, _holders(case, world))
+    if not gone.is_proven:
+        return _cannot_tell(case, gone.words)
+    found = f"changed at {gone.went}" if gone.went else case.found
+    verdict = suspect(case.anchor, gone.words, case.expected, found)
+    return blamed(replace(verdict, moved_to=gone.went), gone.change)
+
+
+def absence(
+    path: str, accepted: Iterable[Located], world: World, holders: Collection[str] = ()
+) -> Absence:
+    """Return why no file is at a path; ``holders`` are the paths that have its accepted content.
+
+    More than one of them tell nothing about where it went.
+    """
+    holder = next(iter(holders)) if len(holders) == 1 else None
+    is_told = len(holders) <= 1
     if world.committed([path])[path]:
-        went = _only_holder(case, world) or world.renamed_to(path)
-        return _gone(case, _ways(world, "deleted"), went)
+        went = holder or (world.renamed_to(path) if is_told else None)
+        return Absence(_departure(ways(world, "deleted"), went), went)
     past = world.past([path])[path]
-    reason = _deletion_words(past)
-    if reason is None:
-        return _cannot_tell(case, _nowhere_words(past, case.accepted))
-    return _blame(_gone(case, reason, _only_holder(case, world) or past.renamed_to), past.change)
+    words = _deletion_words(past)
+    if words is None:
+        return Absence(_nowhere_words(past, accepted), is_proven=False)
+    went = holder or (past.renamed_to if is_told else None)
+    return Absence(_departure(words, went), went, past.change)
 
 
 def _only_holder(case: _Case, world: World) -> str | None:
     """Return the one path that holds an accepted blob while neither index nor disk has ours."""
-    paths = set() if case.seen.dirty else world.holders(case.own)
+    paths = _holders(case, world)
     return min(paths) if len(paths) == 1 else None
+
+
+def _holders(case: _Case, world: World) -> set[str]:
+    return set() if case.seen.dirty else world.holders(case.own)
 
 
 def _moved_to(case: _Case, world: World) -> str | None:
@@ -199,20 +245,17 @@ def _moved_to(case: _Case, world: World) -> str | None:
     return path if path and world.blobs([path])[path].blob in case.own else None
 
 
-def _gone(case: _Case, reason: str, went: str | None) -> AnchorVerdict:
-    if went is None:
-        return suspect(case.anchor, reason, case.expected, case.found)
-    reason = f"{reason}; it went to {went} with changes"
-    return suspect(case.anchor, reason, case.expected, f"changed at {went}")
+def _departure(reason: str, went: str | None) -> str:
+    return f"{reason}; it went to {went} with changes" if went else reason
 
 
 def _deletion_words(past: Past) -> str | None:
     if past.change:
-        return f"deleted by {_name(past.change)}"
+        return f"deleted by {commit_words(past.change)}"
     return "dropped by a merge in the history of this checkout" if past.is_known else None
 
 
-def _nowhere_words(past: Past, accepted: Iterable[FileFingerprint]) -> str:
+def _nowhere_words(past: Past, accepted: Iterable[Located]) -> str:
     if past.is_cut:
         return (
             "not in the part of the history that this shallow clone has:"
@@ -223,25 +266,29 @@ def _nowhere_words(past: Past, accepted: Iterable[FileFingerprint]) -> str:
     return "not on this checkout: no commit in its history has the file"
 
 
-def _change_words(change: Commit | None) -> str:
+def change_words(change: Commit | None) -> str:
+    """Return who changed a file last, in words."""
     if change:
-        return f"last changed by {_name(change)}"
+        return f"last changed by {commit_words(change)}"
     return "changed by a commit that the history here does not show"
 
 
-def _ways(world: World, verb: str) -> str:
+def ways(world: World, verb: str) -> str:
+    """Return a change that is in no commit, in words."""
     return f"{verb} {'in the index' if world.label == STAGED else 'here'}, not committed"
 
 
-def _name(commit: Commit) -> str:
-    return f"{commit.oid[:_SHORT]} '{commit.subject}'"
+def commit_words(commit: Commit) -> str:
+    """Return a commit as people name it in a sentence."""
+    return f"{commit.oid[:SHORT]} '{commit.subject}'"
 
 
 def _cannot_tell(case: _Case, reason: str) -> AnchorVerdict:
     return replace(unknown(case.anchor, reason), expected=case.expected, found=case.found)
 
 
-def _blame(verdict: AnchorVerdict, commit: Commit | None) -> AnchorVerdict:
+def blamed(verdict: AnchorVerdict, commit: Commit | None) -> AnchorVerdict:
+    """Return the verdict with the commit that is behind it, if one is known."""
     if commit is None:
         return verdict
     return replace(verdict, commit=commit.oid, author=f"{commit.author} <{commit.email}>")

@@ -26,7 +26,7 @@ Stat = tuple[int, int, int, int, int]
 """Times of content and of the inode in nanoseconds, size, inode, mode."""
 
 FILE = "verdicts-v1.sqlite"
-FORMAT = "1"
+FORMAT = "2"
 BUSY_SECONDS = 2.0
 ABSENT = (0, 0, 0, 0, 0)
 NEVER = (0, 0, 0, 0, -1)
@@ -38,6 +38,8 @@ _STATS = "SELECT path, mtime, ctime, size, inode, mode FROM paths"
 # From a quarter of the tracked files on, git compares all of them in less time than we look at
 # ours: 8 bare starts of Python against 20 in a tree of 50,000 files, every one anchored.
 DENSE = 4
+_TIMEOUT = 600.0
+_UNCLEAN = ("diff-files", "-z", "--name-only", "--no-renames", "--ignore-submodules=all")
 _DIFF = ("diff-index", "-z", "--name-only", "--no-renames", "--ignore-submodules=all")
 # A clock tick of the kernel is up to 10 ms; file systems that keep whole seconds only (or, as FAT,
 # two of them) show it by times without a fraction.
@@ -50,11 +52,24 @@ class Look:
 
     ``changed`` are paths from the top (a folder ends in a slash: everything below it), ``moved``
     tells that HEAD or the index did and some verdicts lean on them, ``unsure`` that the index did
-    and may hide paths from the work tree, ``expired`` that a url came of age. ``base`` is the
-    commit that some of the stored contents are those of, or nothing.
+    and may hide paths from the work tree, ``expired`` that a url came of age, ``stirred`` that git
+    names other files than before as unclean, and ``unclean`` is the mark of those it names: that is
+    asked only where a verdict rests on a set of files. ``base`` is the commit that some of the
+    stored contents are those of, or nothing.
     """
 
-    __slots__ = ("base", "changed", "expired", "generation", "moved", "statuses", "tips", "unsure")
+    __slots__ = (
+        "base",
+        "changed",
+        "expired",
+        "generation",
+        "moved",
+        "statuses",
+        "stirred",
+        "tips",
+        "unclean",
+        "unsure",
+    )
 
     def __init__(
         self, stored: sqlite3.Connection, repo: Repository, head: str | None, now: str
@@ -67,6 +82,8 @@ class Look:
         self.unsure = meta["index"] != index and _may_hide(repo, meta)
         self.moved = meta["leaning"] == "1" and (meta["index"], meta["head"]) != (index, head or "")
         self.expired = bool(meta["expiry"]) and meta["expiry"] <= now
+        self.unclean = unclean_mark(repo) if meta["sets"] == "1" else ""
+        self.stirred = meta["unclean"] != self.unclean
         self.base = meta["base"]
         self.changed = [] if repo.work_tree is None else _changed(repo, stored, meta)
 
@@ -77,7 +94,7 @@ class Look:
         """
         if self.tips != tips_text(tips) or self.unsure or self.moved or self.expired:
             return None
-        return None if self.changed else self.statuses
+        return None if self.changed or self.stirred else self.statuses
 
 
 def warm_statuses(
@@ -139,6 +156,15 @@ def epoch(repo: Repository, tick: int | None = None) -> str:
 def index_path(repo: Repository) -> str:
     """Return where git keeps the index of this worktree."""
     return os.path.join(repo.git_dir, "index")
+
+
+def unclean_mark(repo: Repository) -> str:
+    """Return what tells one list of unclean files from another; nothing without a work tree."""
+    if repo.work_tree is None:
+        return ""
+    import hashlib  # noqa: PLC0415 - a quarter of a bare start, for the few who rest on sets
+
+    return hashlib.sha256(repo.git(*_UNCLEAN, timeout=_TIMEOUT)).hexdigest()
 
 
 def is_dense(repo: Repository, count: int) -> bool:

@@ -6,7 +6,7 @@ whether another process wrote meanwhile, and then what was judged here is not st
 
 import os
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from typing import Self, TypeAlias
@@ -24,15 +24,18 @@ CREATE TABLE folders (folder BLOB PRIMARY KEY, link INT NOT NULL) WITHOUT ROWID;
 CREATE TABLE uses (path BLOB, id TEXT, PRIMARY KEY (path, id)) WITHOUT ROWID;
 CREATE INDEX uses_by_id ON uses (id);
 CREATE TABLE entries (
-  id TEXT PRIMARY KEY, version TEXT NOT NULL, leaning INT NOT NULL, expires TEXT
+  id TEXT PRIMARY KEY, version TEXT NOT NULL, leaning INT NOT NULL, expires TEXT, sets INT NOT NULL
 ) WITHOUT ROWID;
+CREATE TABLE needs (id TEXT, needed TEXT, PRIMARY KEY (id, needed)) WITHOUT ROWID;
+CREATE INDEX needs_by_needed ON needs (needed);
 CREATE TABLE verdicts (id TEXT PRIMARY KEY, status TEXT NOT NULL, detail TEXT NOT NULL)
   WITHOUT ROWID
 """
-_TABLES = ("meta", "paths", "folders", "uses", "entries", "verdicts")
+_TABLES = ("meta", "paths", "folders", "uses", "entries", "needs", "verdicts")
 _FORGET = (
     "DELETE FROM entries WHERE id = ?",
     "DELETE FROM uses WHERE id = ?",
+    "DELETE FROM needs WHERE id = ?",
     "DELETE FROM verdicts WHERE id = ?",
 )
 
@@ -45,8 +48,9 @@ PathRow: TypeAlias = tuple[bytes, int, int, int, int, int, bool, str | None]
 class Row:
     """One entry as it was judged.
 
-    ``is_leaning`` tells that HEAD or the index had a say; ``detail`` is the verdict as text when
-    it says more than that every anchor holds.
+    ``is_leaning`` tells that HEAD or the index had a say, ``has_sets`` that sets of files did;
+    ``detail`` is the verdict as text when it says more than that every anchor holds; ``needs`` are
+    the ids of other entries.
     """
 
     id: str
@@ -56,6 +60,8 @@ class Row:
     expires: str | None
     detail: str | None
     paths: tuple[str, ...]
+    needs: tuple[str, ...] = ()
+    has_sets: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +97,7 @@ class Outdated:
     ``generation`` and ``base`` are those of the file, None when nothing in it is of use. ``stale``
     gives id -> version of the entries to judge again, ``dropped`` are stored entries that are gone
     or have another version, ``changed`` are paths (a folder ends in a slash) with another stat.
+    ``unclean`` is the mark of what git named as unclean when they were compared, if it was asked.
     """
 
     generation: str | None
@@ -98,6 +105,7 @@ class Outdated:
     stale: Mapping[str, str]
     changed: frozenset[bytes] = frozenset()
     dropped: frozenset[str] = frozenset()
+    unclean: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +168,24 @@ class Known:
             else:
                 found.update(self._column("SELECT id FROM uses WHERE path = ?", path))
         return found
+
+    def on_sets(self) -> set[str]:
+        """Return the entries that rest on a set of files."""
+        return set(self._column("SELECT id FROM entries WHERE sets"))
+
+    def with_dependants(self, ids: Iterable[str]) -> set[str]:
+        """Return entries with all that need one of them, or need what needs one."""
+        found, new = set(ids), set(ids)
+        while new:
+            query = "SELECT id FROM needs WHERE needed = ?"
+            new = {one for key in new for one in self._column(query, key)} - found
+            found |= new
+        return found
+
+    def lacking(self, live: Container[str]) -> set[str]:
+        """Return the entries that need one which is not live."""
+        pairs = self._connection.execute("SELECT id, needed FROM needs")
+        return {key for key, needed in pairs if needed not in live}
 
     def _column(self, query: str, *values: object) -> Iterator[str]:
         return (row[0] for row in self._connection.execute(query, values))
@@ -249,12 +275,16 @@ def _insert(connection: sqlite3.Connection, batch: Batch) -> None:
     many("INSERT OR IGNORE INTO paths VALUES (?, ?, ?, ?, ?, ?, ?, ?)", batch.paths)
     many("INSERT OR IGNORE INTO folders VALUES (?, ?)", batch.folders)
     many(
-        "INSERT INTO entries VALUES (?, ?, ?, ?)",
-        ((row.id, row.version, row.is_leaning, row.expires) for row in batch.rows),
+        "INSERT INTO entries VALUES (?, ?, ?, ?, ?)",
+        ((row.id, row.version, row.is_leaning, row.expires, row.has_sets) for row in batch.rows),
     )
     many(
         "INSERT OR IGNORE INTO uses VALUES (?, ?)",
         ((os.fsencode(path), row.id) for row in batch.rows for path in row.paths),
+    )
+    many(
+        "INSERT OR IGNORE INTO needs VALUES (?, ?)",
+        ((row.id, needed) for row in batch.rows for needed in row.needs),
     )
     many(
         "INSERT INTO verdicts VALUES (?, ?, ?)",
@@ -264,6 +294,13 @@ def _insert(connection: sqlite3.Connection, batch: Batch) -> None:
 
 def _summary(connection: sqlite3.Connection) -> dict[str, str]:
     """Return what the reading half must know of all entries."""
-    query = "SELECT max(leaning), min(expires), (SELECT count(*) FROM paths) FROM entries"
-    leaning, expiry, paths = connection.execute(query).fetchone()
-    return {"leaning": str(leaning or 0), "expiry": expiry or "", "paths": str(paths)}
+    query = (
+        "SELECT max(leaning), max(sets), min(expires), (SELECT count(*) FROM paths) FROM entries"
+    )
+    leaning, sets, expiry, paths = connection.execute(query).fetchone()
+    return {
+        "leaning": str(leaning or 0),
+        "sets": str(sets or 0),
+        "expiry": expiry or "",
+        "paths": str(paths),
+    }

@@ -7,46 +7,80 @@ again. Where attributes or the index moved meanwhile, nothing is stored.
 
 import json
 from collections.abc import Mapping
-from dataclasses import fields
+from dataclasses import dataclass, fields
 
 from git_knowl.anchors import freshness
-from git_knowl.anchors.evaluate import judge_entries, paths_of, successors_of
+from git_knowl.anchors.evaluate import judge_entries, looked_at, paths_of, successors_of
 from git_knowl.anchors.freshness_file import Batch, Outdated, Row, Start, write
 from git_knowl.anchors.freshness_sample import Sample
+from git_knowl.anchors.needs import Others
 from git_knowl.anchors.url import expires
 from git_knowl.anchors.worlds import DefaultWorld, WorkTreeWorld
-from git_knowl.model.anchor import UrlAnchor
+from git_knowl.model.anchor import (
+    CommitAnchor,
+    SnippetAnchor,
+    SymbolAnchor,
+    TreeAnchor,
+    UrlAnchor,
+)
 from git_knowl.model.entry import Entry
 from git_knowl.model.status import ACTIVE
 from git_knowl.model.verdict import AnchorVerdict, Verdict
 
+#: Kinds that are looked for in whatever files are touched, when they are not at their place.
+_ROAMING = (SnippetAnchor, SymbolAnchor)
 _FIELDS = tuple(field.name for field in fields(AnchorVerdict))
 
 
-def judge_again(
-    world: DefaultWorld,
-    tips: Mapping[str, str | None],
-    start: Start,
-    outdated: Outdated,
-    entries: list[Entry],
-) -> dict[str, Verdict]:
-    """Judge entries, store what came of it, and return the verdicts that say something."""
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What is to be judged again, since when, and where the entries come from that it needs."""
+
+    tips: Mapping[str, str | None]
+    start: Start
+    outdated: Outdated
+    others: Others
+
+
+def judge_again(world: DefaultWorld, task: Task, entries: list[Entry]) -> dict[str, Verdict]:
+    """Judge entries, store what came of it, and return the verdicts that say something.
+
+    In a hurried world not everything is looked at, so nothing of it is kept.
+    """
     paths = {path for entry in entries for path in paths_of(entry)}
     sample = Sample.before(world, paths)
-    found = judge_entries(entries, world)
-    if start.tick is not None:
-        rows = [_row(entry, outdated.stale[entry.id], found[entry.id], world) for entry in entries]
+    unclean = _unclean(world, task.outdated, entries)
+    found = judge_entries(entries, world, task.others)
+    if task.start.tick is not None and not world.is_hurried:
+        stale = task.outdated.stale
+        rows = [_row(entry, stale[entry.id], found[entry.id], world) for entry in entries]
         sample = sample.after(world, {path for row in rows for path in row.paths} - paths)
-        base = _base(world, sample) if outdated.base is None else outdated.base
-        batch = Batch(
-            meta={**_meta(world, tips), **start.settled, "base": base},
-            rows=rows,
-            paths=sample.rows(world, base, start.tick),
-            folders=list(sample.links.items()),
-        )
-        if start.stamps == Start.stamps_of(world.repo):
-            write(start, outdated, batch)
+        _keep(world, task, rows, sample, unclean)
     return {key: verdict for key, verdict in found.items() if not _is_plain(verdict)}
+
+
+def _keep(world: DefaultWorld, task: Task, rows: list[Row], sample: Sample, unclean: str) -> None:
+    start, outdated = task.start, task.outdated
+    base = _base(world, sample) if outdated.base is None else outdated.base
+    batch = Batch(
+        meta={**_meta(world, task.tips), **start.settled, "base": base, "unclean": unclean},
+        rows=rows,
+        paths=sample.rows(world, base, start.tick or 0),
+        folders=list(sample.links.items()),
+    )
+    if start.stamps == Start.stamps_of(world.repo):
+        write(start, outdated, batch)
+
+
+def _unclean(world: DefaultWorld, outdated: Outdated, entries: list[Entry]) -> str:
+    """Return the mark of unclean files, taken before sets of files are looked at."""
+    if outdated.unclean or not any(_has(entry, *_ROAMING, TreeAnchor) for entry in entries):
+        return outdated.unclean
+    return freshness.unclean_mark(world.repo)
+
+
+def _has(entry: Entry, *kinds: type) -> bool:
+    return any(isinstance(anchor, kinds) for anchor in entry.anchors)
 
 
 def _meta(world: DefaultWorld, tips: Mapping[str, str | None]) -> dict[str, str]:
@@ -68,16 +102,19 @@ def _base(world: DefaultWorld, sample: Sample) -> str:
 
 def _row(entry: Entry, version: str, verdict: Verdict, world: DefaultWorld) -> Row:
     is_plain = _is_plain(verdict)
-    paths = paths_of(entry) if is_plain else [*paths_of(entry), *successors_of(entry, world)]
+    paths = [*paths_of(entry), *looked_at(entry, world)]
+    paths += [] if is_plain else successors_of(entry, world)
     ends = [expires(anchor) for anchor in entry.anchors if isinstance(anchor, UrlAnchor)]
     return Row(
         id=entry.id,
         version=version,
         status=verdict.status,
-        is_leaning=not is_plain or _leans(world, paths),
+        is_leaning=not is_plain or _has(entry, CommitAnchor, TreeAnchor) or _leans(world, paths),
         expires=min((end for end in ends if end and end > world.now), default=None),
         detail=None if is_plain else _written(verdict),
         paths=tuple(paths),
+        needs=tuple(link.id for link in entry.depends_on),
+        has_sets=_has(entry, TreeAnchor) or (not is_plain and _has(entry, *_ROAMING)),
     )
 
 

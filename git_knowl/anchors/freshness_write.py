@@ -11,6 +11,7 @@ import sqlite3
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from git_knowl.anchors import freshness
 from git_knowl.anchors.base import active
@@ -19,6 +20,9 @@ from git_knowl.anchors.freshness_file import Known, Outdated, Start, known
 from git_knowl.anchors.worlds import DefaultWorld, WorkTreeWorld
 from git_knowl.model.entry import Entry
 from git_knowl.model.verdict import AnchorVerdict, Verdict
+
+if TYPE_CHECKING:
+    from git_knowl.anchors.entry import Gone
 
 Tips = Mapping[str, str | None]
 Load = Callable[[list[str]], Iterable[Entry]]
@@ -41,12 +45,18 @@ class Judged:
         return self.verdicts.get(entry.id) or _holding(entry)
 
 
-def refreshed(world: DefaultWorld, tips: Tips, versions: Versions, load: Load) -> Judged:
+def refreshed(
+    world: DefaultWorld,
+    tips: Tips,
+    versions: Versions,
+    load: Load,
+    gone: "Callable[[], Iterable[Gone]]" = tuple,
+) -> Judged:
     """Return the verdicts of all entries of the tips, and store them for the next caller.
 
     ``versions`` gives id -> version of the live entries (any text that changes with the document,
     as its blob id) and is asked only when the tips moved; ``load`` gives the entries with these
-    ids, those that can be read.
+    ids, those that can be read, ``gone`` those that were retired.
     """
     start = Start.now(world.repo)
     outdated, verdicts = _outdated(world, tips, versions)
@@ -54,9 +64,11 @@ def refreshed(world: DefaultWorld, tips: Tips, versions: Versions, load: Load) -
         return Judged(verdicts)
     entries = [entry for entry in load(sorted(outdated.stale)) if entry.id in outdated.stale]
     # The kinds and their parsers cost as much as a bare start, and mostly nothing is to be judged.
-    from git_knowl.anchors.freshness_judge import judge_again  # noqa: PLC0415
+    from git_knowl.anchors.freshness_judge import Task, judge_again  # noqa: PLC0415
+    from git_knowl.anchors.needs import Others  # noqa: PLC0415
 
-    return Judged({**verdicts, **judge_again(world, tips, start, outdated, entries)})
+    task = Task(tips, start, outdated, Others(load, gone))
+    return Judged({**verdicts, **judge_again(world, task, entries)})
 
 
 def _outdated(
@@ -86,13 +98,16 @@ def _compare(
     touched = stored.resting_on(changed)
     touched |= stored.leaning() if look.moved else set()
     touched |= stored.expired(world.now) if look.expired else set()
+    touched |= stored.on_sets() if look.stirred else set()
     if look.tips == freshness.tips_text(tips):
-        stale = stored.versions_of(touched)
-        return Outdated(look.generation, look.base, stale, changed)
+        stale = stored.versions_of(stored.with_dependants(touched))
+        return Outdated(look.generation, look.base, stale, changed, unclean=look.unclean)
     old, new = stored.versions(), versions()
     dropped = frozenset(key for key, version in old.items() if new.get(key) != version)
-    stale = {key: v for key, v in new.items() if key in touched or old.get(key) != v}
-    return Outdated(look.generation, look.base, stale, changed, dropped)
+    other = {key for key, version in new.items() if old.get(key) != version}
+    touched = stored.with_dependants(touched | dropped | other | stored.lacking(new))
+    stale = {key: version for key, version in new.items() if key in touched}
+    return Outdated(look.generation, look.base, stale, changed, dropped, look.unclean)
 
 
 def _marked_anew(world: WorkTreeWorld, stored: Known) -> set[bytes]:
@@ -103,7 +118,7 @@ def _marked_anew(world: WorkTreeWorld, stored: Known) -> set[bytes]:
 
 
 def _holding(entry: Entry) -> Verdict:
-    return Verdict(tuple(active(anchor) for anchor in entry.anchors))
+    return Verdict(tuple(active(anchor) for anchor in entry.evidence))
 
 
 def _read(text: str) -> Verdict:

@@ -1,6 +1,6 @@
 """Package anchors: an entry rests on the version of a package that a lockfile resolves to."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from git_knowl.anchors.base import (
@@ -12,10 +12,18 @@ from git_knowl.anchors.base import (
     suspect,
     unknown,
 )
+from git_knowl.anchors.file import blamed, change_words, ways
 from git_knowl.anchors.lockfiles import purl, table
 from git_knowl.anchors.lockfiles.listing import Gone, Resolution, Resolved, Unreadable
 from git_knowl.model.anchor import PackageAnchor, PackageFingerprint
+from git_knowl.model.status import ACTIVE, SUSPECT
 from git_knowl.model.verdict import AnchorVerdict
+from git_knowl.plumbing.changes import changes_of
+from git_knowl.plumbing.history import Commit
+from git_knowl.plumbing.objects import open_objects
+
+# A large lockfile takes tens of milliseconds to scan, and each of these commits has another.
+_COMMITS_READ = 30
 
 #: So many lockfiles that were not searched are named.
 NAMED = 5
@@ -30,12 +38,24 @@ def judge(anchor: PackageAnchor, digest: str, world: World) -> AnchorVerdict:
     accepted = accepted_for(anchor.accepted, digest)
     if not accepted:
         return unknown(anchor, "no version was accepted for this text")
+    if _is_absent(anchor, world):
+        return _judge_absence(anchor, accepted, world)
     found = _resolve(anchor.purl, anchor.lockfile, world)
     if isinstance(found, Unreadable):
-        return unknown(anchor, found.reason)
-    if isinstance(found, Gone):
-        return suspect(anchor, f"package is gone from {anchor.lockfile}", accepted[-1].version)
-    return _compare(anchor, accepted, found)
+        return replace(unknown(anchor, found.reason), expected=accepted[-1].version)
+    verdict = _compare(anchor, accepted, found)
+    return _explained(anchor, verdict, found, world) if verdict.status == SUSPECT else verdict
+
+
+def prepare(anchors: Sequence[tuple[PackageAnchor, str]], world: World) -> None:
+    """Ask the world at once what judging the anchors, each with its digest, will ask one by one."""
+    world.contents(sorted({anchor.lockfile for anchor, _ in anchors if anchor.lockfile}))
+
+
+def successors(anchor: PackageAnchor, digest: str, world: World) -> list[str]:
+    """Return the lockfiles that may have taken over from one that is gone."""
+    is_open = accepted_for(anchor.accepted, digest) and _is_absent(anchor, world)
+    return _heirs(anchor, world) if is_open else []
 
 
 def observe(anchor: PackageAnchor, world: World, stamp: Stamp) -> PackageAnchor:
@@ -101,9 +121,78 @@ def _refusal(found: Gone | Unreadable) -> str:
     return found.reason if isinstance(found, Unreadable) else "the lockfile does not hold it"
 
 
-def _compare(
-    anchor: PackageAnchor, accepted: list[PackageFingerprint], found: Resolved
+def _judge_absence(
+    anchor: PackageAnchor, accepted: list[PackageFingerprint], world: World
 ) -> AnchorVerdict:
+    for path in _heirs(anchor, world):
+        found = _resolve(anchor.purl, path, world)
+        if not isinstance(found, Resolved):
+            continue
+        verdict = _compare(anchor, accepted, found)
+        if verdict.status == ACTIVE:
+            offer = f"resolved by {path} now; verify with --follow anchors the entry there"
+            return replace(verdict, note=offer, moved_to=path)
+        reason = f"{anchor.lockfile} is gone; by {path}, {verdict.reason}"
+        return replace(verdict, reason=reason, moved_to=path)
+    return replace(
+        unknown(anchor, f"lockfile {anchor.lockfile} is absent"), expected=accepted[-1].version
+    )
+
+
+def _is_absent(anchor: PackageAnchor, world: World) -> bool:
+    path = anchor.lockfile
+    return world.content(path) is None and world.blobs([path])[path].state == "absent"
+
+
+def _heirs(anchor: PackageAnchor, world: World) -> list[str]:
+    """Return where a lockfile that is gone went, or what else its folder has of that kind."""
+    path = anchor.lockfile
+    went = world.renamed_to(path) or world.past([path])[path].renamed_to
+    folder = f"{path.rpartition('/')[0]}/".removeprefix("/")
+    beside = (folder + name for name in table.names_for(purl.parse(anchor.purl).type))
+    seen = world.blobs([one for one in dict.fromkeys((went, *beside)) if one])
+    return [one for one, found in seen.items() if found.state == "present"]
+
+
+def _explained(
+    anchor: PackageAnchor, verdict: AnchorVerdict, found: Resolution, world: World
+) -> AnchorVerdict:
+    """Return a verdict with the commit that brought the present version, where one did."""
+    path = anchor.lockfile
+    held = world.committed_content(path)
+    in_head = None if held is None else table.resolve(path, held, anchor.purl)
+    if in_head != found:
+        return replace(verdict, reason=f"{verdict.reason}, {ways(world, 'changed')}")
+    change = _culprit(anchor, found, world)
+    words = f"{verdict.reason}, {change_words(change)}"
+    return blamed(replace(verdict, reason=words), change)
+
+
+def _culprit(anchor: PackageAnchor, found: Resolution, world: World) -> Commit | None:
+    """Return the newest commit after which the lockfile said what it says, and before it did not.
+
+    None where the newest commits all say the same.
+    """
+    path, repo = anchor.lockfile, world.repo
+    changes = list(changes_of(repo, world.head, path, _COMMITS_READ)) if world.head else []
+    wanted = {blob for _, before, after in changes for blob in (*before, after)}
+    blobs = sorted(wanted - {repo.zero_id})
+    objects = open_objects(repo)
+    said: dict[str, Resolution | None] = {repo.zero_id: None}
+    for blob, data in objects.read_blobs(blobs):
+        said[blob] = table.resolve(path, data, anchor.purl)
+    objects.close()
+    for commit, before, after in changes:
+        if said[after] == found and all(said[blob] != found for blob in before):
+            return commit
+    return None
+
+
+def _compare(
+    anchor: PackageAnchor, accepted: list[PackageFingerprint], found: Resolved | Gone
+) -> AnchorVerdict:
+    if isinstance(found, Gone):
+        return suspect(anchor, f"package is gone from {anchor.lockfile}", accepted[-1].version)
     same = [item for item in accepted if item.version == found.version]
     if not same:
         old = accepted[-1].version

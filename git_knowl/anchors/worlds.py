@@ -10,9 +10,10 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TypeAlias
 
-from git_knowl.anchors.base import STAGED, Observation, Past, State
-from git_knowl.anchors.past import committed_blobs, past_of
-from git_knowl.plumbing import history, moves, spelling, worktree
+from git_knowl.anchors.base import STAGED, Files, Observation, Past, State
+from git_knowl.anchors.commits import Standing, standings
+from git_knowl.anchors.past import committed_blobs, common_move, past_of
+from git_knowl.plumbing import history, moves, sets, spelling, worktree
 from git_knowl.plumbing.objects import open_objects
 from git_knowl.plumbing.refs import HEAD
 from git_knowl.plumbing.repository import Repository
@@ -20,6 +21,7 @@ from git_knowl.plumbing.repository import Repository
 _FOLDER = "040000"
 _SUBMODULE = "160000"
 _BULK_READS = 1000
+_MOST_COMPANIONS = 50
 _HIDDEN = "not checked out here: what the index holds was judged"
 _OUTSIDE = Observation("unreadable", note="the path does not name a file of the project")
 _ABSENT = Observation("absent")
@@ -37,13 +39,17 @@ class _Files(ABC):
 
     label: str
 
-    def __init__(self, repo: Repository, now: str) -> None:
+    def __init__(self, repo: Repository, now: str, *, is_hurried: bool = False) -> None:
         self.repo = repo
         self.now = now
+        self.is_hurried = is_hurried
         self._seen: dict[str, Observation] = {}
         self._committed: dict[str, str | None] = {}
         self._past: dict[str, Past] = {}
         self._digests: dict[str, str | None] = {}
+        self._texts: dict[str, bytes | None] = {}
+        self._sets: dict[str, Files] = {}
+        self._standings: dict[str, Standing] = {}
 
     @cached_property
     def head(self) -> str | None:
@@ -60,7 +66,12 @@ class _Files(ABC):
 
     def content(self, path: str) -> bytes | None:
         """Return a file as git stores it; None when it is absent or cannot be read."""
-        return next(self._contents([path]))[1]
+        return self._texts[path] if path in self._texts else next(self._contents([path]))[1]
+
+    def contents(self, paths: Sequence[str]) -> dict[str, bytes | None]:
+        """Return files as git stores them and keep them in memory; None as for ``content``."""
+        self._texts.update(self._contents(_new(paths, self._texts)))
+        return {path: self._texts[path] for path in paths}
 
     def digests(self, paths: Sequence[str]) -> dict[str, str | None]:
         """Return the SHA-256 of each file as git stores it; None where there is no content."""
@@ -91,6 +102,49 @@ class _Files(ABC):
         """Return the paths that hold one of the blobs, by the index or commit of this world."""
         return {path for blob in blobs for path in self._paths_by_blob.get(blob, ())}
 
+    def committed_content(self, path: str) -> bytes | None:
+        """Return what ``head`` holds at a path; None where it holds no file."""
+        blob = self.committed([path])[path]
+        return self.repo.git("cat-file", "blob", blob) if blob else None
+
+    def committed_files(self, pathspec: str) -> Mapping[str, str]:
+        """Return the blob that ``head`` holds at each path that a pathspec names."""
+        return sets.commit_files(self.repo, self.head, pathspec) if self.head else {}
+
+    def renamed_folder(self, folder: str) -> str | None:
+        """Return where the files of a folder went together, by the likeness of their contents."""
+        change = self.head and history.last_change(self.repo, self.head, folder)
+        committed = moves.renames_in(self.repo, change.oid) if change else {}
+        return common_move(folder, self._renames) or common_move(folder, committed)
+
+    def companions(self, path: str) -> list[str]:
+        """Return files that were written together with the last change of a path, a few at most."""
+        if not self.head:
+            return []
+        change = self.past([path])[path].change
+        touched = moves.touched_in(self.repo, change.oid) if change else []
+        found = dict.fromkeys((*self._touched, *touched))
+        found.pop(path, None)
+        return list(found)[:_MOST_COMPANIONS]
+
+    def standings(self, commits: Mapping[str, str | None]) -> dict[str, Standing]:
+        """Return where commits, given with their patch-ids, stand in the history of ``head``."""
+        new = {oid: patch for oid, patch in commits.items() if oid not in self._standings}
+        if new and self.head:
+            self._standings |= standings(self.repo, self.head, new, is_hurried=self.is_hurried)
+        nowhere = Standing(None, reason="there is no commit here yet")
+        return {oid: self._standings.get(oid, nowhere) for oid in commits}
+
+    def files(self, pathspec: str) -> Files:
+        """Return the tracked files that a pathspec names; raises PathspecError."""
+        if pathspec not in self._sets:
+            self._sets[pathspec] = self._list(pathspec)
+        return self._sets[pathspec]
+
+    @abstractmethod
+    def _list(self, pathspec: str) -> Files:
+        """Return the files that nobody has asked about yet."""
+
     @abstractmethod
     def _look(self, paths: list[str]) -> dict[str, Observation]:
         """Return what stands at paths that nobody has asked about yet, all inside the project."""
@@ -99,6 +153,11 @@ class _Files(ABC):
     @abstractmethod
     def _renames(self) -> Mapping[str, str]:
         """The files renamed since ``head``, old name to new name."""
+
+    @cached_property
+    @abstractmethod
+    def _touched(self) -> Sequence[str]:
+        """The files that are another content here than in ``head``."""
 
     @cached_property
     @abstractmethod
@@ -121,8 +180,8 @@ class WorkTreeWorld(_Files):
 
     label = "worktree"
 
-    def __init__(self, repo: Repository, now: str) -> None:
-        super().__init__(repo, now)
+    def __init__(self, repo: Repository, now: str, *, is_hurried: bool = False) -> None:
+        super().__init__(repo, now, is_hurried=is_hurried)
         self._index: dict[str, tuple[str, str, bool] | None] = {}
 
     def marks(self, paths: Sequence[str]) -> dict[str, str | None]:
@@ -175,9 +234,24 @@ class WorkTreeWorld(_Files):
         except worktree.ContentError:
             return None
 
+    def _list(self, pathspec: str) -> Files:
+        listed = sets.index_files(self.repo, pathspec)
+        blind = [path for path, entry in listed.items() if entry.is_blind]
+        unclean = [path for path in sets.unclean_files(self.repo, pathspec) if path in listed]
+        looked = self.blobs([*blind, *unclean])
+        blobs = {path: entry.oid for path, entry in listed.items() if path not in looked}
+        blobs |= {path: seen.blob for path, seen in looked.items() if seen.blob}
+        gone = ("absent", "directory")
+        unsure = {p: s.state for p, s in looked.items() if not s.blob and s.state not in gone}
+        return Files(blobs, unsure, list(looked))
+
     @cached_property
     def _renames(self) -> Mapping[str, str]:
         return moves.renames_in_index(self.repo, self.head) if self.head else {}
+
+    @cached_property
+    def _touched(self) -> Sequence[str]:
+        return moves.touched_since(self.repo, self.head) if self.head else ()
 
     @cached_property
     def _paths_by_blob(self) -> Mapping[str, Sequence[str]]:
@@ -202,9 +276,17 @@ class StagedWorld(_Files):
                 self.repo.git(*read, seen.blob, env=self.repo.hook_env) if seen.blob else None,
             )
 
+    def _list(self, pathspec: str) -> Files:
+        listed = sets.index_files(self.repo, pathspec, staged=True)
+        return Files({path: entry.oid for path, entry in listed.items()})
+
     @cached_property
     def _renames(self) -> Mapping[str, str]:
         return moves.renames_in_index(self.repo, self.head, staged=True) if self.head else {}
+
+    @cached_property
+    def _touched(self) -> Sequence[str]:
+        return moves.touched_since(self.repo, self.head, staged=True) if self.head else ()
 
     @cached_property
     def _paths_by_blob(self) -> Mapping[str, Sequence[str]]:
@@ -214,8 +296,8 @@ class StagedWorld(_Files):
 class CommitWorld(_Files):
     """The files of one commit; in a bare repository HEAD stands for the work tree."""
 
-    def __init__(self, repo: Repository, rev: str, now: str) -> None:
-        super().__init__(repo, now)
+    def __init__(self, repo: Repository, rev: str, now: str, *, is_hurried: bool = False) -> None:
+        super().__init__(repo, now, is_hurried=is_hurried)
         self.label = f"commit {rev}"
         self._head = history.head(repo) if rev == HEAD else history.resolve(repo, rev)
 
@@ -228,9 +310,16 @@ class CommitWorld(_Files):
         found = worktree.tree_blobs(self.repo, self._head, paths) if self._head else {}
         return {path: _stored(*found[path]) if path in found else _ABSENT for path in paths}
 
+    def _list(self, pathspec: str) -> Files:
+        return Files(self.committed_files(pathspec))
+
     @cached_property
     def _renames(self) -> Mapping[str, str]:
         return {}
+
+    @cached_property
+    def _touched(self) -> Sequence[str]:
+        return ()
 
     @cached_property
     def _paths_by_blob(self) -> Mapping[str, Sequence[str]]:
@@ -240,9 +329,11 @@ class CommitWorld(_Files):
 DefaultWorld: TypeAlias = WorkTreeWorld | CommitWorld
 
 
-def default_world(repo: Repository, now: str) -> DefaultWorld:
+def default_world(repo: Repository, now: str, *, is_hurried: bool = False) -> DefaultWorld:
     """Return the world of whoever asks without saying more: the work tree, or HEAD without one."""
-    return CommitWorld(repo, HEAD, now) if repo.is_bare else WorkTreeWorld(repo, now)
+    if repo.is_bare:
+        return CommitWorld(repo, HEAD, now, is_hurried=is_hurried)
+    return WorkTreeWorld(repo, now, is_hurried=is_hurried)
 
 
 def _new(paths: Sequence[str], known: Container[str]) -> list[str]:

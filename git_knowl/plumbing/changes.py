@@ -64,6 +64,22 @@ def last_changes(repo: Repository, rev: str, held: Mapping[str, str | None]) -> 
     return traces | _walk(repo, rev, absent, ("--full-history",))
 
 
+def changes_of(
+    repo: Repository, rev: str, path: str, limit: int
+) -> list[tuple[Commit, set[str], str]]:
+    """Return the newest commits that changed a path, each with its ids before and after.
+
+    A merge counts where it took neither side; a shallow end shows the path as new, and is left out.
+    """
+    ends = shallow_ends(repo)
+    return [
+        (commit, before, after)
+        for commit, records in _commits(repo, rev, (f"-{limit}",), (path,))
+        for _, before, after in records
+        if commit.oid not in ends
+    ]
+
+
 def shallow_ends(repo: Repository) -> set[str]:
     """Return the commits at which the history of a shallow clone ends."""
     try:

@@ -22,7 +22,7 @@ _TIMEOUT = 300.0
 # A patch id is a service to provenance; the import of a whole tree is not worth waiting for.
 _PATCH_SECONDS = 3.0
 # Everything a patch id depends on is spelled out: it must be the same in every clone.
-_PATCH = (
+PATCH = (
     "--patch",
     "--root",
     "--full-index",
@@ -64,9 +64,12 @@ def resolve(repo: Repository, rev: str) -> str:
     return found.decode("ascii")
 
 
-def last_change(repo: Repository, rev: str, path: str) -> Commit | None:
-    """Return the newest commit that changed a path, seen from a revision."""
-    return _newest(repo, rev, path)
+def last_change(repo: Repository, rev: str, path: str, *, literal: bool = True) -> Commit | None:
+    """Return the newest commit that changed a path, seen from a revision.
+
+    Without ``literal`` the path is a pathspec.
+    """
+    return _newest(repo, rev, path, literal=literal)
 
 
 def is_shallow(repo: Repository) -> bool:
@@ -74,10 +77,13 @@ def is_shallow(repo: Repository) -> bool:
     return repo.git("rev-parse", "--is-shallow-repository").strip() == b"true"
 
 
-def changed_since(repo: Repository, rev: str, path: str, days: int) -> int:
-    """Return how many commits of the last days changed a path, merges not counted."""
+def changed_since(repo: Repository, rev: str, path: str, days: int, *, literal: bool = True) -> int:
+    """Return how many commits of the last days changed a path, merges not counted.
+
+    Without ``literal`` the path is a pathspec.
+    """
     asked = ("rev-list", "--count", "--no-merges", f"--since={days}.days.ago", "--end-of-options")
-    return int(repo.git(*asked, rev, "--", path, timeout=_TIMEOUT))
+    return int(repo.git(*asked, rev, "--", path, timeout=_TIMEOUT, literal=literal))
 
 
 def patch_id(repo: Repository, commit: str) -> str | None:
@@ -87,7 +93,7 @@ def patch_id(repo: Repository, commit: str) -> str | None:
     its files are not here: a partial clone without its remote has only the commit.
     """
     try:
-        patch = repo.git("diff-tree", *_PATCH, "--end-of-options", commit, timeout=_PATCH_SECONDS)
+        patch = repo.git("diff-tree", *PATCH, "--end-of-options", commit, timeout=_PATCH_SECONDS)
     except GitError:
         return None
     if not patch:
@@ -123,10 +129,11 @@ def branch(repo: Repository) -> str | None:
     return os.fsdecode(out).strip() or None
 
 
-def _newest(repo: Repository, rev: str, path: str, *options: str) -> Commit | None:
-    out = repo.git(
-        *_LOG, *options, "--end-of-options", rev, "--", path, config=_CONFIG, timeout=_TIMEOUT
-    )
+def _newest(
+    repo: Repository, rev: str, path: str, *options: str, literal: bool = True
+) -> Commit | None:
+    asked = (*_LOG, *options, "--end-of-options", rev, "--", path)
+    out = repo.git(*asked, config=_CONFIG, timeout=_TIMEOUT, literal=literal)
     if not out:
         return None
     first = out.partition(b"\n")[0]  # a merge is shown once for each parent

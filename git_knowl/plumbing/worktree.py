@@ -111,7 +111,7 @@ def _wrong_kind(repo: Repository, path: str) -> str | None:
 
 
 def _is_directory(path: str) -> str:
-    return f"'{path}' is a directory; name a file in it (tree:{path} comes with a later version)"
+    return f"'{path}' is a directory; name a file in it, or all of them as tree:{path}"
 
 
 def _unmerged(repo: Repository, path: str) -> str | None:

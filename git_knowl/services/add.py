@@ -6,8 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from git_knowl.errors import MovedError
-from git_knowl.model import ids, rules
+from git_knowl.model import ids
 from git_knowl.model.entry import SHARED, Entry, Source
+from git_knowl.model.faults import name_faults
 from git_knowl.model.flag import Flag
 from git_knowl.plumbing.worktree import anchor_obstacle
 from git_knowl.services.change import refuse_taken
@@ -99,7 +100,7 @@ def find_flag(ctx: Context, text: str) -> Flag:
 def check_name(ctx: Context, name: str) -> None:
     """Raise for a name that no new entry can have, before anybody writes a text for it."""
     secrets.refuse("entry.name", name)
-    refuse(rules.name_faults("name", name))
+    refuse(name_faults("name", name))
     refuse_taken(ctx, name)
 
 

@@ -10,21 +10,32 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from git_knowl.anchors import file, kinds, package
+from git_knowl.anchors import kinds
 from git_knowl.anchors.base import AnchorError, Stamp
 from git_knowl.errors import KnowlError
 from git_knowl.model import rules
-from git_knowl.model.anchor import Anchor, FileAnchor, ForeignAnchor, PackageAnchor, UrlAnchor
-from git_knowl.model.entry import Entry, EntryLink, Source
-from git_knowl.model.targets import TargetError, parse_anchor
+from git_knowl.model.anchor import Anchor, AnchorT, EntryLink, UrlAnchor
+from git_knowl.model.entry import Entry, Source
+from git_knowl.model.targets import TargetError, as_asked, parse_anchor
 from git_knowl.plumbing import refs
 from git_knowl.plumbing.history import patch_id
-from git_knowl.plumbing.listing import tracked_paths, untracked_paths
 from git_knowl.plumbing.repository import PathError
+from git_knowl.services import observing
 from git_knowl.services.context import Context
 from git_knowl.services.filters import secrets
 from git_knowl.services.filters.counts import total
+from git_knowl.store.cache import AmbiguousNameError, NoSuchEntryError
+from git_knowl.store.snapshot import DamagedEntryError
 
+#: What makes an anchor that somebody asks for none.
+UNFIT = (
+    TargetError,
+    PathError,
+    AnchorError,
+    NoSuchEntryError,
+    AmbiguousNameError,
+    DamagedEntryError,
+)
 _HINT = "'git knowl schema entry' lists every field and its limit"
 
 
@@ -86,12 +97,11 @@ def compose(
     listing what is wrong or not there, SecretError for a secret in a field that names something.
     """
     clean, redacted = scrub(text)
-    anchors = tuple(own_anchor(one, origin.kept) for one in parse(ctx, clean, from_top=from_top))
-    bare = assemble(ctx, clean, origin, anchors)
-    read_now = tuple(as_read(anchor, bare.updated) for anchor in anchors)
+    bare = assemble(ctx, clean, origin, parse(ctx, clean, from_top=from_top))
+    read_now = tuple(as_read(anchor, bare.updated) for anchor in bare.anchors)
     refuse(rules.validate(replace(bare, anchors=read_now)))
     stamp = Stamp(bare.digest, bare.updated, by or ctx.caller.name(), how)
-    entry = replace(bare, anchors=observe(ctx, anchors, stamp))
+    entry = bare.resting_on(observe(ctx, bare, stamp))
     return Composed(entry, tuple(warn(ctx, entry)), redacted)
 
 
@@ -125,8 +135,8 @@ def parse(ctx: Context, text: Text, *, from_top: bool) -> list[Anchor]:
     for place, given in enumerate(text.anchors):
         try:
             anchor = parse_anchor(given, lambda path: ctx.repo.relative(path, folder))
-            found.append(complete(ctx, anchor))
-        except (TargetError, PathError, AnchorError) as error:
+            found.append(observing.complete(ctx, anchor))
+        except UNFIT as error:
             message = error.message.removeprefix("anchor")
             faults.append(f"entry.anchors.{place}{'' if message[0] in '.:' else ': '}{message}")
             hint = hint or error.hint
@@ -135,39 +145,33 @@ def parse(ctx: Context, text: Text, *, from_top: bool) -> list[Anchor]:
     return found
 
 
-def complete(ctx: Context, anchor: Anchor) -> Anchor:
-    """Return the anchor with its lockfile found, for a package that was named without one."""
-    if isinstance(anchor, PackageAnchor) and not anchor.lockfile:
-        tracked = tracked_paths(ctx.repo)
-        return package.complete(anchor, ctx.world, tracked, lambda: untracked_paths(ctx.repo))
-    return anchor
-
-
-def own_anchor(anchor: Anchor, kept: Entry | None) -> Anchor:
+def own_anchor(anchor: AnchorT, kept: Entry | None) -> AnchorT:
     """Return the entry's own anchor where it has this one: a newer program may have added keys."""
-    for old in kept.anchors if kept else ():
-        if old.target == anchor.target and not isinstance(old, ForeignAnchor):
+    for old in kept.evidence if kept else ():
+        if isinstance(old, type(anchor)) and as_asked(old) == as_asked(anchor):
             return old
     return anchor
 
 
-def observe(ctx: Context, anchors: Iterable[Anchor], stamp: Stamp) -> tuple[Anchor, ...]:
-    """Return the anchors with what stands there now; raises EntryRefusedError for what does not."""
+def observe(ctx: Context, entry: Entry, stamp: Stamp) -> list[Anchor]:
+    """Return the evidence as it stands now; raises EntryRefusedError for what does not."""
+    fields = [f"entry.anchors.{place}" for place in range(len(entry.anchors))]
+    fields += [f"entry.depends_on.{place}" for place in range(len(entry.depends_on))]
     found, faults, hint = [], [], None
-    for place, anchor in enumerate(anchors):
+    for field, anchor in zip(fields, entry.evidence, strict=True):
         try:
-            found.append(kinds.observe(anchor, ctx.world, stamp))
+            found.append(observing.observe(ctx, anchor, stamp))
         except AnchorError as error:
-            faults.append(f"entry.anchors.{place}: {error.message}")
+            faults.append(f"{field}: {error.message}")
             hint = hint or other_reading(ctx, anchor) or error.hint
     if faults:
         raise EntryRefusedError(faults, hint)
-    return tuple(found)
+    return found
 
 
 def other_reading(ctx: Context, anchor: Anchor) -> str | None:
     """Return a hint where the file that is missing is there by the other way of counting paths."""
-    path = anchor.path if isinstance(anchor, FileAnchor) else getattr(anchor, "lockfile", "")
+    path = getattr(anchor, "path", None) or getattr(anchor, "lockfile", "")
     folder = ctx.repo.prefix
     if not folder or not path or present(ctx, path):
         return None
@@ -187,8 +191,21 @@ def present(ctx: Context, path: str) -> bool:
     return ctx.world.blobs([path])[path].state == "present"
 
 
-def assemble(ctx: Context, text: Text, origin: Origin, anchors: tuple[Anchor, ...]) -> Entry:
-    """Return the entry with everything but its evidence filled in."""
+def assemble(ctx: Context, text: Text, origin: Origin, asked: Iterable[Anchor]) -> Entry:
+    """Return the entry with everything but its fingerprints filled in.
+
+    Entries among what was asked for as anchors join those that the text depends on.
+    """
+    bare = assembled(ctx, text, origin)
+    given = [own_anchor(one, origin.kept) for one in (*asked, *text.depends_on)]
+    links = {one.id: one for one in given if isinstance(one, EntryLink)}
+    return bare.resting_on(
+        (*(one for one in given if not isinstance(one, EntryLink)), *links.values())
+    )
+
+
+def assembled(ctx: Context, text: Text, origin: Origin) -> Entry:
+    """Return the entry of a text without evidence."""
     head = refs.read(ctx.repo, (refs.HEAD,))[refs.HEAD]
     new = Entry(
         name=text.name,
@@ -201,10 +218,8 @@ def assemble(ctx: Context, text: Text, origin: Origin, anchors: tuple[Anchor, ..
         body=text.body,
         as_of=head,
         patch_id=patch_id(ctx.repo, head) if head else None,
-        anchors=anchors,
         source=text.source,
         provenance=origin.provenance,
-        depends_on=text.depends_on,
         tags=text.tags,
     )
     kept = origin.kept
@@ -232,10 +247,5 @@ def refuse(faults: list[str]) -> None:
 
 def warn(ctx: Context, entry: Entry) -> list[str]:
     """Return what a reviewer should know of an entry and its files."""
-    churn = [
-        warning
-        for anchor in entry.anchors
-        if isinstance(anchor, FileAnchor)
-        for warning in file.warnings(anchor, ctx.world)
-    ]
-    return [*rules.warnings(entry), *churn]
+    advice = (kinds.warnings(anchor, ctx.world) for anchor in entry.anchors)
+    return [*rules.warnings(entry), *(warning for told in advice for warning in told)]

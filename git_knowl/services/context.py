@@ -67,9 +67,16 @@ class Caller:
 class Context:
     """The repository of one command, opened as far as the command needs it."""
 
-    def __init__(self, repo: Repository, caller: Caller) -> None:
+    def __init__(
+        self,
+        repo: Repository,
+        caller: Caller,
+        after_write: Callable[[Context], None] = lambda _: None,
+    ) -> None:
         self.repo = repo
         self.caller = caller
+        self.after_write = after_write
+        self.is_hurried = False
 
     @cached_property
     def settings(self) -> Settings:
@@ -104,9 +111,12 @@ class Context:
     @cached_property
     def cache(self) -> Cache:
         """The derived cache, brought up to the tips."""
+        from git_knowl.store.anchored_list import keep_list
         from git_knowl.store.cache_write import open_cache
 
-        return open_cache(self.repo, self.tips, self.objects)
+        cache = open_cache(self.repo, self.tips, self.objects)
+        keep_list(self.repo, cache)
+        return cache
 
     @cached_property
     def entry_texts(self) -> dict[str, str]:
@@ -114,16 +124,25 @@ class Context:
         return self.cache.texts()
 
     def refresh(self) -> None:
-        """Forget what was read, so that the next question sees what was written meanwhile."""
+        """Forget what was read, so that the next question sees what was written meanwhile.
+
+        Called after every write to entries: what is derived from them follows.
+        """
         for name in ("tips", "cache", "entry_texts", "world"):
             self.__dict__.pop(name, None)
+        self.after_write(self)
+
+    def hurry(self) -> None:
+        """Look at the files as a hook does: what takes long to judge is left unknown."""
+        self.is_hurried = True
+        self.__dict__.pop("world", None)
 
     @cached_property
     def world(self) -> DefaultWorld:
         """The files of whoever asks: the work tree, or HEAD in a bare repository."""
         from git_knowl.anchors.worlds import default_world
 
-        return default_world(self.repo, self.caller.now())
+        return default_world(self.repo, self.caller.now(), is_hurried=self.is_hurried)
 
 
 class Names:

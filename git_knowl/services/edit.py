@@ -9,6 +9,7 @@ from git_knowl.model.anchor import ForeignAnchor
 from git_knowl.model.document import parse, render
 from git_knowl.model.entry import Entry, Reviewed
 from git_knowl.model.status import SUSPECT
+from git_knowl.model.targets import as_asked
 from git_knowl.services.change import change, refuse_taken
 from git_knowl.services.compose import Composed, EntryRefusedError, Origin, Text, compose
 from git_knowl.services.context import Context
@@ -108,8 +109,9 @@ def edit_changes(lane: str, live: Entry, old: Entry, new: Entry) -> list[Change]
     """
     if told(live) != told(old):
         raise MovedError(f"'{old.name}' was changed meanwhile", "look at it again and repeat")
-    anchors = live.anchors if new.digest == live.digest else new.anchors
-    made = replace(new, rev=live.rev + 1, anchors=anchors)
+    made = replace(new, rev=live.rev + 1)
+    if new.digest == live.digest:
+        made = made.resting_on(live.evidence)
     return [PutEntry(lane, made), Accept(made.id, made.digest)]
 
 
@@ -123,7 +125,7 @@ def refuse_secrets(entry: Entry) -> None:
 
 def told(entry: Entry) -> tuple[object, ...]:
     """Return what a person may change in the document."""
-    extras = [getattr(anchor, "extra", None) for anchor in entry.anchors]
+    extras = [getattr(anchor, "extra", None) for anchor in entry.evidence]
     return (entry.digest, entry.provenance, entry.supersedes, entry.related, entry.extra, extras)
 
 
@@ -144,7 +146,7 @@ def text_of(entry: Entry) -> Text:
         description=entry.description,
         type=entry.type,
         body=entry.body,
-        anchors=tuple(anchor.target for anchor in entry.anchors),
+        anchors=tuple(map(as_asked, entry.anchors)),
         source=entry.source,
         depends_on=entry.depends_on,
         tags=entry.tags,

@@ -12,6 +12,7 @@ from git_knowl.model import ids
 from git_knowl.model.draft import Draft
 from git_knowl.model.entry import Entry, Source
 from git_knowl.model.flag import Flag
+from git_knowl.model.targets import as_asked
 from git_knowl.services import compose, guideline
 from git_knowl.services.change import refuse_held
 from git_knowl.services.context import Context
@@ -211,7 +212,7 @@ def kept_text(old: Entry) -> compose.Text:
         description=old.description,
         type=old.type,
         body=old.body,
-        anchors=tuple(one.target for one in old.anchors),
+        anchors=tuple(map(as_asked, old.anchors)),
         depends_on=old.depends_on,
         tags=old.tags,
     )

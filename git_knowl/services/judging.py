@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 
 from git_knowl.anchors.base import World
 from git_knowl.anchors.evaluate import judge_entries
+from git_knowl.anchors.needs import Others
 from git_knowl.model.verdict import Verdict
 from git_knowl.services.context import Context
 from git_knowl.services.listing import Listing, assemble
@@ -17,7 +18,7 @@ from git_knowl.store.cache import EntryRow
 
 def judge(ctx: Context, ids: Iterable[str]) -> dict[str, Verdict]:
     """Return the verdict of entries in the caller's files, by id."""
-    return judge_entries(ctx.cache.entries(list(ids)), ctx.world)
+    return judge_entries(ctx.cache.entries(list(ids)), ctx.world, others(ctx))
 
 
 def list_some(ctx: Context, rows: Sequence[EntryRow]) -> Listing:
@@ -27,4 +28,10 @@ def list_some(ctx: Context, rows: Sequence[EntryRow]) -> Listing:
 
 def list_all_in(ctx: Context, world: World) -> Listing:
     """Return all live entries, judged in any world."""
-    return assemble(ctx, ctx.cache.entry_rows(), judge_entries(ctx.cache.entries(), world))
+    verdicts = judge_entries(ctx.cache.entries(), world, others(ctx))
+    return assemble(ctx, ctx.cache.entry_rows(), verdicts)
+
+
+def others(ctx: Context) -> Others:
+    """Return where the entries come from that entries need."""
+    return Others(ctx.cache.entries, ctx.cache.retired)

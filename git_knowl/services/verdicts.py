@@ -8,4 +8,5 @@ from git_knowl.services.context import Context
 
 def judge_all(ctx: Context) -> Judged:
     """Return the verdict of every live entry; what did not change is not looked at again."""
-    return refreshed(ctx.world, ctx.tips, ctx.cache.versions, ctx.cache.entries)
+    cache = ctx.cache
+    return refreshed(ctx.world, ctx.tips, cache.versions, cache.entries, cache.retired)

@@ -5,20 +5,28 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
-from git_knowl.anchors import kinds
 from git_knowl.anchors.base import AnchorError, Stamp
 from git_knowl.errors import KnowlError, MovedError
-from git_knowl.model.anchor import Anchor, FileAnchor
+from git_knowl.model.anchor import (
+    Anchor,
+    FileAnchor,
+    Fingerprint,
+    SymbolAnchor,
+    accepting,
+    fingerprints,
+)
 from git_knowl.model.entry import Entry, Reviewed
 from git_knowl.model.status import SUSPECT
 from git_knowl.model.verdict import AnchorVerdict, Verdict
 from git_knowl.plumbing.history import branch_blobs
+from git_knowl.services import observing
 from git_knowl.services.change import Changed, rewrite
 from git_knowl.services.context import Context
 from git_knowl.services.evidence import carry, identity, join
 from git_knowl.services.find import find_entry
 from git_knowl.services.gate import authorise
 from git_knowl.services.judging import judge
+from git_knowl.services.observing import follow
 from git_knowl.services.recording import record
 
 
@@ -36,7 +44,7 @@ class Evidence:
 
     def pairs(self) -> list[tuple[Anchor, AnchorVerdict]]:
         """Return each anchor with its verdict."""
-        return list(zip(self.entry.anchors, self.verdict.anchors, strict=True))
+        return list(zip(self.entry.evidence, self.verdict.anchors, strict=True))
 
 
 def evidence(ctx: Context, name: str) -> Evidence:
@@ -79,12 +87,8 @@ def verify(
 
 
 def moved(seen: Evidence) -> dict[str, str]:
-    """Return where files of an entry went, by their old path."""
-    return {
-        anchor.path: verdict.moved_to
-        for anchor, verdict in seen.pairs()
-        if isinstance(anchor, FileAnchor) and verdict.moved_to
-    }
+    """Return where the evidence of an entry went, by its old target."""
+    return {anchor.target: verdict.moved_to for anchor, verdict in seen.pairs() if verdict.moved_to}
 
 
 def confirmation(ctx: Context, seen: Evidence, reviewed: Reviewed) -> Callable[[Entry], Entry]:
@@ -95,14 +99,14 @@ def confirmation(ctx: Context, seen: Evidence, reviewed: Reviewed) -> Callable[[
     moves = moved(seen)
     target = followed(seen.entry, moves)
     stamp = Stamp(target.digest, reviewed.at, reviewed.by, reviewed.how)
-    places = zip(target.anchors, seen.verdict.anchors, strict=True)
+    places = zip(target.evidence, seen.verdict.anchors, strict=True)
     fresh = [observe(ctx, anchor, verdict, stamp) for anchor, verdict in places]
 
     def confirm(live: Entry) -> Entry:
         carried = carry(live, followed(live, moves))
-        pairs = zip(carried.anchors, fresh, strict=True)
-        anchors = tuple(united(ctx, old, new) for old, new in pairs)
-        return replace(carried, anchors=anchors, rev=live.rev + 1, updated=reviewed.at)
+        pairs = zip(carried.evidence, fresh, strict=True)
+        proven = carried.resting_on([united(ctx, old, new) for old, new in pairs])
+        return replace(proven, rev=live.rev + 1, updated=reviewed.at)
 
     return confirm
 
@@ -110,28 +114,32 @@ def confirmation(ctx: Context, seen: Evidence, reviewed: Reviewed) -> Callable[[
 def united(ctx: Context, old: Anchor, new: Anchor) -> Anchor:
     """Return the anchor with old and new evidence; what a branch holds is never crowded out."""
     merged = join(old, new)
-    if not (isinstance(old, FileAnchor) and isinstance(merged, FileAnchor)):
+    if not isinstance(merged, FileAnchor | SymbolAnchor):
         return merged
     text, kept = merged.accepted[-1].text, {identity(item) for item in merged.accepted}
-    rest = [i for i in old.accepted if i.text == text and identity(i) not in kept]
+    rest = [i for i in fingerprints(old) if i.text == text and identity(i) not in kept]
     held = branch_blobs(ctx.repo, merged.path) if rest else ()
-    live = (item for item in rest if item.blob.partition(":")[2] in held)
-    return replace(merged, accepted=(*live, *merged.accepted))
+    live = [item for item in rest if blob_of(item) in held]
+    return accepting(merged, (*live, *merged.accepted))
+
+
+def blob_of(item: Fingerprint) -> str:
+    """Return the content a fingerprint was taken from, as an object id of this repository."""
+    blob: str = getattr(item, "blob", "")
+    return blob.partition(":")[2]
 
 
 def followed(entry: Entry, moves: Mapping[str, str]) -> Entry:
-    """Return the entry with its file anchors at the places their files moved to."""
-    anchors = tuple(
-        replace(one, path=moves.get(one.path, one.path)) if isinstance(one, FileAnchor) else one
-        for one in entry.anchors
+    """Return the entry with its evidence at the places it moved to."""
+    return entry.resting_on(
+        follow(one, moves[one.target]) if one.target in moves else one for one in entry.evidence
     )
-    return replace(entry, anchors=anchors)
 
 
 def observe(ctx: Context, anchor: Anchor, verdict: AnchorVerdict, stamp: Stamp) -> Anchor:
     """Return an anchor with what stands there now; raises VerifyError with the ways out."""
     try:
-        return kinds.observe(anchor, ctx.world, stamp)
+        return observing.observe(ctx, anchor, stamp)
     except AnchorError as error:
         if verdict.status != SUSPECT or is_here(ctx, anchor):
             raise

@@ -11,10 +11,14 @@ from git_knowl.anchors import kinds
 from git_knowl.anchors.base import AnchorError, Stamp
 from git_knowl.anchors.evaluate import judge_entries
 from git_knowl.model.anchor import (
+    CommitAnchor,
     FileAnchor,
     FileFingerprint,
     ForeignAnchor,
     PackageAnchor,
+    SnippetAnchor,
+    SymbolAnchor,
+    TreeAnchor,
     UrlAnchor,
 )
 from git_knowl.model.status import ACTIVE, SUSPECT, UNKNOWN
@@ -28,7 +32,7 @@ if TYPE_CHECKING:
 CART = "lib/cart.ts"
 REGISTRY = "registry+https://github.com/rust-lang/crates.io-index"
 CARGO = f'[[package]]\nname = "serde"\nversion = "{{}}"\nsource = "{REGISTRY}"\n'
-FOREIGN = ForeignAnchor("symbol", {"path": CART, "name": "total"})
+FOREIGN = ForeignAnchor("rhyme", {"path": CART, "name": "total"})
 
 
 def status(repo: RepoBuilder, *entries) -> list[str]:
@@ -44,16 +48,24 @@ def test_a_kind_from_a_newer_program_is_unknown_with_a_reason(repo: RepoBuilder)
     (found,) = judge_entries([entry_with(FOREIGN)], world_of(repo)).values()
 
     assert found.status == UNKNOWN
-    assert found.anchors[0].reason == "this program cannot judge anchors of the kind 'symbol'"
+    assert found.anchors[0].reason == "this program cannot judge anchors of the kind 'rhyme'"
 
 
 def test_a_kind_from_a_newer_program_cannot_be_observed(repo: RepoBuilder) -> None:
-    with pytest.raises(AnchorError, match="kind 'symbol'"):
+    with pytest.raises(AnchorError, match="kind 'rhyme'"):
         kinds.observe(FOREIGN, world_of(repo), Stamp("t", NOW, KIM, "web"))
 
 
 def test_the_kinds_are_named_as_in_documents() -> None:
-    named = [FileAnchor("a"), PackageAnchor("pkg:npm/x", "y"), UrlAnchor("https://x", NOW, 1)]
+    named = [
+        FileAnchor("a"),
+        SymbolAnchor("a", "b"),
+        SnippetAnchor("a", "b", 1),
+        TreeAnchor("a"),
+        PackageAnchor("pkg:npm/x", "y"),
+        UrlAnchor("https://x", NOW, 1),
+        CommitAnchor("a"),
+    ]
 
     assert [anchor.kind for anchor in named] == list(kinds.KINDS)
 
@@ -78,7 +90,7 @@ def test_all_kinds_are_judged_together_each_with_its_reason(repo: RepoBuilder) -
 
     assert [anchor.kind for anchor in found.anchors] == ["file", "package", "url"]
     assert [anchor.status for anchor in found.anchors] == [ACTIVE, SUSPECT, ACTIVE]
-    assert found.anchors[1].reason == "version 1.0.0 became 2.0.0"
+    assert found.anchors[1].reason == "version 1.0.0 became 2.0.0, changed here, not committed"
 
 
 def test_the_number_of_processes_does_not_grow_with_the_entries(

@@ -7,13 +7,16 @@ from dataclasses import dataclass, field
 import pytest
 
 from git_knowl.anchors import package
-from git_knowl.anchors.base import AnchorError, Observation, Stamp
+from git_knowl.anchors.base import AnchorError, Observation, Past, Stamp
 from git_knowl.anchors.worlds import WorkTreeWorld
 from git_knowl.model.anchor import PackageAnchor, PackageFingerprint
 from git_knowl.model.status import ACTIVE, SUSPECT, UNKNOWN
 
 TEXT = "a" * 64
 STAMP = Stamp(text=TEXT, at="2026-11-29T10:00:00Z", by="Ada <a@b>", how="terminal")
+
+
+HERE = "changed here, not committed"
 
 
 @dataclass
@@ -23,8 +26,19 @@ class Files:
     files: dict[str, bytes] = field(default_factory=dict)
     states: dict[str, str] = field(default_factory=dict)
 
+    label = "worktree"
+
     def content(self, path: str) -> bytes | None:
         return self.files.get(path)
+
+    def renamed_to(self, path: str) -> None:
+        """Return nothing: no file went anywhere."""
+
+    def committed_content(self, path: str) -> None:
+        """Return nothing: nothing was committed."""
+
+    def past(self, paths):
+        return dict.fromkeys(paths, Past())
 
     def blobs(self, paths):
         return {path: Observation(self.states.get(path, "absent")) for path in paths}
@@ -64,7 +78,7 @@ class TestJudge:
         verdict = package.judge(anchor(accepted("1.2.3")), TEXT, yarn(("vue", other, None)))
 
         assert verdict.status == SUSPECT
-        assert verdict.reason == f"version 1.2.3 became {other}"
+        assert verdict.reason == f"version 1.2.3 became {other}, {HERE}"
         assert (verdict.expected, verdict.found) == ("1.2.3", other)
 
     def test_a_package_of_a_similar_name_is_no_evidence(self) -> None:
@@ -73,7 +87,7 @@ class TestJudge:
         verdict = package.judge(anchor(accepted("1.2.3")), TEXT, world)
 
         assert verdict.status == SUSPECT
-        assert verdict.reason == "package is gone from yarn.lock"
+        assert verdict.reason == f"package is gone from yarn.lock, {HERE}"
         assert (verdict.expected, verdict.found) == ("1.2.3", None)
 
     def test_another_package_may_change(self) -> None:
@@ -86,7 +100,7 @@ class TestJudge:
 
         assert package.judge(anchor(accepted("2.0.0, 3.0.0")), TEXT, world).status == ACTIVE
         verdict = package.judge(anchor(accepted("3.0.0")), TEXT, world)
-        assert verdict.reason == "version 3.0.0 became 2.0.0, 3.0.0"
+        assert verdict.reason == f"version 3.0.0 became 2.0.0, 3.0.0, {HERE}"
 
     @pytest.mark.parametrize(
         ("old", "new"),
@@ -193,7 +207,7 @@ class TestObserve:
         [
             (yarn(("ms", "1.0.0", None)), "yarn.lock", "the lockfile does not hold it"),
             (Files(), "yarn.lock", "lockfile yarn.lock is absent"),
-            (Files({"bun.lock": b""}), "bun.lock", "not a known kind of lockfile"),
+            (Files({"bun.lockb": b""}), "bun.lockb", "not a known kind of lockfile"),
             (Files(), "", "no lockfile is named"),
         ],
     )
@@ -234,6 +248,19 @@ class TestComplete:
         with pytest.raises(AnchorError, match="no lockfile here resolves pkg:npm/vue"):
             self.complete({"yarn.lock": self.OTHER})
 
+    def test_refuses_to_choose_between_formats_that_hold_the_same_package(self) -> None:
+        """As with Pipfile.lock beside pylock.toml: either may be out of use."""
+        files = {
+            "Pipfile.lock": b'{"_meta": {"pipfile-spec": 6}, "default": {"a": {"version": "==1"}}}',
+            "pylock.toml": b'lock-version = "1.0"\n\n[[packages]]\nname = "a"\nversion = "1"\n',
+        }
+        wanted = PackageAnchor("pkg:pypi/a", "", ())
+
+        with pytest.raises(AnchorError, match=r"more than one .*: Pipfile\.lock, pylock\.toml"):
+            package.complete(wanted, Files(files), list(files))
+        del files["Pipfile.lock"]
+        assert package.complete(wanted, Files(files), list(files)).lockfile == "pylock.toml"
+
 
 class TestInRealWorktrees:
     def test_an_upgrade_is_suspect_where_it_happened_and_nowhere_else(self, repo) -> None:
@@ -248,4 +275,5 @@ class TestInRealWorktrees:
         other.write("yarn.lock", after)
 
         assert package.judge(known, TEXT, here).status == ACTIVE
-        assert package.judge(known, TEXT, there).reason == "version 1.2.3 became 1.3.0"
+        told = package.judge(known, TEXT, there).reason
+        assert told == f"version 1.2.3 became 1.3.0, {HERE}"

@@ -202,7 +202,7 @@ def test_paths_of_a_draft_do_too(repo):
         ("file:", "entry.anchors.1: a path must not be empty"),
         ("file:a\nb", "entry.anchors.1.path: expected one line without control"),
         ("file:" + "d/" * 160, "entry.anchors.1.path: expected at most 300 characters"),
-        ("symbol:lib/cart.ts#total", "kind 'symbol' is not supported by this version"),
+        ("symbol:lib/cart.ts#none", "there is no such symbol"),
         ("package:npm/none", "no lockfile here resolves pkg:npm/none"),
         ("url:0d:https://example.org", "entry.anchors.1.max_age_days: expected 1 to 3650"),
         ("url:ftp://example.org", "entry.anchors.1.url: expected an http or https address"),

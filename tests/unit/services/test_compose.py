@@ -167,7 +167,7 @@ def test_what_a_new_text_does_not_name_stays(repo):
 
 
 def test_anchors_of_a_newer_program_are_no_reason_to_fail(repo):
-    kept = entry("cart-doubles", anchors=(ForeignAnchor("symbol", {"path": "lib/cart.ts"}),))
+    kept = entry("cart-doubles", anchors=(ForeignAnchor("rhyme", {"path": "lib/cart.ts"}),))
 
     made = compose(context(repo), TEXT, Origin(kept.id, DATE, kept=kept), how="draft").entry
 

@@ -158,7 +158,7 @@ def test_a_moved_file_is_followed_only_when_asked(repo):
     repo.git("commit", "-qm", "rename")
     before = tips(repo)
 
-    with pytest.raises(VerifyError, match=r"'lib/cart\.ts' moved to 'lib/till\.ts'") as caught:
+    with pytest.raises(VerifyError, match=r"'file:lib/cart\.ts' moved to 'lib/till\.ts'") as caught:
         check(repo)
     assert "--follow" in caught.value.hint
     assert tips(repo) == before
@@ -201,15 +201,20 @@ def test_a_file_that_is_gone_is_refused_with_the_ways_out(repo, commit):
     assert tips(repo) == before
 
 
-def test_a_rename_with_edits_is_refused_and_says_where_it_went(repo):
+def test_a_rename_with_edits_is_followed_by_who_has_seen_both(repo):
     lines = "".join(f"line {n}\n" for n in range(30))
     repo.commit("long", {"lib/cart.ts": lines})
     write(person(repo), "cart", CART)
     repo.git("mv", "lib/cart.ts", "lib/till.ts")
     repo.commit("rename", {"lib/till.ts": lines.replace("line 3\n", "line three\n")})
 
-    with pytest.raises(VerifyError, match=r"it went to lib/till\.ts with changes"):
-        check(repo, follow=True)
+    with pytest.raises(VerifyError, match=r"moved to 'lib/till\.ts'"):
+        check(repo)
+
+    new = check(repo, follow=True)
+
+    assert new.anchors[0].target == "file:lib/till.ts"
+    assert status(repo) == ACTIVE
 
 
 def test_evidence_that_was_never_here_cannot_be_verified_here(repo):
@@ -235,10 +240,10 @@ def test_one_bad_anchor_keeps_all_from_being_verified(repo):
 def test_an_anchor_of_a_newer_program_is_not_verified_by_this_one(repo):
     ctx = person(repo)
     entry = write(ctx, "cart", CART)
-    foreign = ForeignAnchor("symbol", {"kind": "symbol", "path": "lib/cart.ts", "name": "total"})
+    foreign = ForeignAnchor("rhyme", {"kind": "rhyme", "path": "lib/cart.ts", "name": "total"})
     put(ctx.store, PutEntry("shared", replace(entry, anchors=(*entry.anchors, foreign))))
 
-    with pytest.raises(AnchorError, match="kind 'symbol'"):
+    with pytest.raises(AnchorError, match="kind 'rhyme'"):
         check(repo)
 
 
