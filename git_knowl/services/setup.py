@@ -9,7 +9,10 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from git_knowl.plumbing import config, refs
+from git_knowl.services import hooks
 from git_knowl.services.context import Context
+from git_knowl.services.hooks import Installed
+from git_knowl.services.hooks_program import Program
 
 DECORATION = "log.excludeDecoration"
 DEFAULT_SET = "log.initialDecorationSet"
@@ -21,20 +24,35 @@ HIDDEN = ("refs/knowl/*", "refs/knowl-local/*", "refs/knowl-remotes/*")
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What was done, in sentences; nothing is left to do where it is empty."""
+    """What was done, in sentences; nothing is left to do where it is empty.
+
+    ``hooks`` is what became of the hooks, where they were asked for and a work tree is there.
+    """
 
     done: tuple[str, ...]
+    hooks: Installed | None = None
 
 
-def init(ctx: Context) -> Setup:
-    """Hide the refs of the store where `git log` would show them; repeating it changes nothing."""
+def init(ctx: Context, program: Program | None = None) -> Setup:
+    """Prepare the repository: refs out of sight, hooks in; repeating it changes nothing.
+
+    Hooks are installed when the caller names the program that they start.
+    """
+    done = hide(ctx)
+    if program is None or ctx.repo.is_bare:
+        return Setup(tuple(done))
+    return Setup(tuple(done), hooks.install(ctx.repo, program))
+
+
+def hide(ctx: Context) -> list[str]:
+    """Hide the refs of the store where `git log` would show them."""
     known = config.get_all(ctx.repo, DECORATION)
     missing = [pattern for pattern in HIDDEN if pattern not in known]
     if not missing or are_hidden(ctx, known):
-        return Setup(())
+        return []
     for pattern in missing:
         config.add_local(ctx.repo, DECORATION, pattern)
-    return Setup(("hid the refs of the store from 'git log --decorate'",))
+    return ["hid the refs of the store from 'git log --decorate'"]
 
 
 def are_hidden(ctx: Context, excluded: Sequence[str]) -> bool:
@@ -44,11 +62,11 @@ def are_hidden(ctx: Context, excluded: Sequence[str]) -> bool:
 
 
 def uninstall(ctx: Context, *, knowledge: bool = False) -> Setup:
-    """Remove settings, caches and cursors; with ``knowledge`` the refs of the store too.
+    """Remove hooks, settings, caches and cursors; with ``knowledge`` the refs of the store too.
 
     What was shared stays wherever it was sent.
     """
-    done = remove_settings(ctx)
+    done = hooks.uninstall(ctx.repo) + remove_settings(ctx)
     if knowledge:
         done += delete_refs(ctx)
     done += remove_state(ctx)

@@ -9,6 +9,7 @@ from git_knowl.interfaces.cli.inbox_text import tell_expired
 from git_knowl.interfaces.cli.options import json_option
 from git_knowl.interfaces.door import open_context
 from git_knowl.services.status import Status, status
+from git_knowl.services.status_warm import porcelain as print_counts
 
 NAMED = 5
 
@@ -19,6 +20,9 @@ NAMED = 5
 def command(*, porcelain: bool, as_json: bool) -> None:
     """Show what waits and what is suspect.
 
+    --porcelain is for prompts: 'flags', 'drafts', 'entries', 'active', 'suspect', 'unknown',
+    'unattended' and 'damaged', each with its number on a line of its own; more may follow later.
+
     Example: git knowl status
     """
     ctx = open_context()
@@ -28,7 +32,7 @@ def command(*, porcelain: bool, as_json: bool) -> None:
     if as_json:
         output.emit_json({"format": 1, **found.counts(), "suspects": list(found.suspects)})
     elif porcelain:
-        output.emit("\n".join(f"{key} {number}" for key, number in found.counts().items()))
+        output.emit(print_counts(found.counts()).rstrip("\n"))
     else:
         output.emit("\n".join(lines(found)))
 

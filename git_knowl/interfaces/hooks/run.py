@@ -1,0 +1,99 @@
+"""One event of git: catch up with what happened, and say it in at most three lines."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from git_knowl.interfaces.door import open_context
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import signal
+    from collections.abc import Sequence
+    from types import FrameType
+
+    from git_knowl.services.context import Context
+else:
+    import _signal as signal  # what `signal` puts around it are enums, a third of a bare start
+
+#: So long may a commit be held up, and so long what is stopped may take to end.
+SECONDS = 10.0
+GRACE = 2.0
+STRIKES = 3
+MOST_LINES = 3
+
+
+class Late(BaseException):
+    """The hook outlived its deadline; like an interrupt, it is nobody's to handle below."""
+
+
+class Watch:
+    """A deadline for this process: Late is raised, again and again, and then the process ends.
+
+    The children are stopped on the way up; they lead process groups of their own.
+    """
+
+    def __init__(self, seconds: float = SECONDS) -> None:
+        self.seconds = seconds
+        self.strikes = 0
+
+    def __enter__(self) -> None:
+        signal.signal(signal.SIGALRM, self._strike)
+        signal.setitimer(signal.ITIMER_REAL, self.seconds, GRACE * 2)
+
+    def __exit__(self, *failure: object) -> None:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+
+    def _strike(self, number: int, frame: FrameType | None) -> None:
+        del number, frame
+        self.strikes += 1
+        if self.strikes >= STRIKES:
+            os._exit(os.EX_OK)
+        raise Late
+
+
+def run(arguments: Sequence[str], seconds: float = SECONDS) -> None:
+    """Handle an event with git's arguments; nothing that goes wrong reaches the user's command.
+
+    It is remembered for `git knowl doctor` instead.
+    """
+    ctx = None
+    try:
+        with Watch(seconds):
+            ctx = open_context()
+            speak(ctx, catch_up(ctx, arguments[0]))
+    except (Exception, Late) as error:  # noqa: BLE001 - the one broad handler of this door
+        remember(ctx, error)
+
+
+def catch_up(ctx: Context, event: str) -> tuple[str, ...]:
+    """Return what there is to say; the services are loaded only here, below the handler."""
+    from git_knowl.services.catchup import catch_up as perform
+    from git_knowl.services.heartbeat import forget_failure
+
+    lines = perform(ctx, event).lines
+    forget_failure(ctx.repo)
+    return lines
+
+
+def speak(ctx: Context, lines: Sequence[str]) -> None:
+    """Write the lines to standard error, unless ``knowl.quiet`` is set."""
+    if not lines:
+        return
+    from git_knowl.model.text import for_terminal
+    from git_knowl.plumbing.config import is_true
+
+    if not is_true(ctx.repo, "knowl.quiet"):
+        text = "".join(f"knowl: {for_terminal(line)}\n" for line in lines[:MOST_LINES])
+        sys.stderr.buffer.write(text.encode("utf-8", "backslashreplace"))
+        sys.stderr.flush()
+
+
+def remember(ctx: Context | None, error: BaseException) -> None:
+    """Keep what went wrong where `doctor` finds it; without a repository nobody would ask."""
+    if ctx is not None:
+        from git_knowl.interfaces.report import frames
+        from git_knowl.services.heartbeat import note_failure
+
+        note_failure(ctx.repo, frames(error))
