@@ -1,4 +1,9 @@
-"""Every entry judged in one world, and what changed since the last audit of this worktree."""
+"""Every entry judged in one world, and what changed since a time before.
+
+That is the last audit of this worktree, or the merge base with another branch. What a worktree
+remembers are the verdicts of its last audit in a terminal, ``audit.json``, apart from what its
+hooks told (`cursor`): an audit says everything, so it moves both.
+"""
 
 from __future__ import annotations
 
@@ -8,14 +13,26 @@ from dataclasses import dataclass, field
 
 from git_knowl.anchors.base import World
 from git_knowl.anchors.worlds import CommitWorld, StagedWorld
+from git_knowl.errors import KnowlError
+from git_knowl.model.entry import SHARED
+from git_knowl.model.flag import Flag
 from git_knowl.model.status import ACTIVE, SUSPECT, UNKNOWN
+from git_knowl.plumbing import between, history
+from git_knowl.services import cursor
 from git_knowl.services.context import Context
 from git_knowl.services.files import FileError, replace_file
+from git_knowl.services.inbox import expire
 from git_knowl.services.judging import list_all_in
 from git_knowl.services.listing import Listed, Listing, list_all
+from git_knowl.services.notes import note_suspects
+from git_knowl.services.turned import turned_by
 from git_knowl.store.state import read_snoozes
 
 CURSOR = "audit.json"
+
+
+class NoBaseError(KnowlError):
+    """Two commits between which this clone shows no common ancestor."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,21 +52,33 @@ class Change:
 class Audit:
     """Verdicts of all entries, what changed, and until when entries sleep, by id.
 
-    ``is_first`` tells that this worktree was never audited before.
+    ``is_first`` tells that this worktree was never audited before, ``base`` is the commit the
+    verdicts were compared with in place of the last audit, ``expired`` are flags nobody used.
     """
 
     found: Listing
     changed: tuple[Change, ...] = ()
     snoozed: Mapping[str, str] = field(default_factory=dict)
     is_first: bool = False
+    base: str | None = None
+    expired: tuple[Flag, ...] = ()
+
+    def counted(self) -> list[Listed]:
+        """Return the entries that count as findings when they are not active.
+
+        Those that sleep never do; with a base, only what became worse since.
+        """
+        changed = {one.name for one in self.changed}
+        return [
+            one
+            for one in self.found.entries
+            if one.row.id not in self.snoozed and (self.base is None or one.row.name in changed)
+        ]
 
     def findings(self, *, strict: bool) -> int:
-        """Return how many awake entries are suspect; ``strict`` counts unknown and damaged too."""
+        """Return how many of them are suspect; ``strict`` counts unknown and damaged too."""
         wanted = (SUSPECT, UNKNOWN) if strict else (SUSPECT,)
-        judged = sum(
-            one.verdict.status in wanted and one.row.id not in self.snoozed
-            for one in self.found.entries
-        )
+        judged = sum(one.verdict.status in wanted for one in self.counted())
         return judged + (len(self.found.damaged) if strict else 0)
 
 
@@ -72,12 +101,37 @@ def audit(ctx: Context, world: World, *, move: bool) -> Audit:
     Only the caller's own files have a cursor: what is staged or committed is compared with it, and
     never moves it.
     """
-    is_own = world is ctx.world
-    found = list_all(ctx) if is_own else list_all_in(ctx, world)
+    found = judged_in(ctx, world)
     before = read_cursor(ctx)
-    if move and is_own:
+    expired: tuple[Flag, ...] = ()
+    if move and world is ctx.world:
         write_cursor(ctx, found)
-    return Audit(found, tuple(changes(found, before or {})), asleep(ctx), before is None)
+        expired = expire(ctx)
+    changed = tuple(changes(found, before or {}))
+    return Audit(found, changed, asleep(ctx), is_first=before is None, expired=expired)
+
+
+def audit_against(ctx: Context, world: World, rev: str) -> Audit:
+    """Judge all entries, and compare with the merge base of these files and a revision.
+
+    Raises RevisionError for a revision that names no commit, NoBaseError where none is in common.
+    """
+    other = history.resolve(ctx.repo, rev)
+    base = between.common_ancestor(ctx.repo, world.head, other) if world.head else None
+    if base is None:
+        raise NoBaseError(
+            f"no common ancestor with '{rev}' is in this clone",
+            "fetch more of the history: a shallow clone may end before it",
+        )
+    before = list_all_in(ctx, CommitWorld(ctx.repo, base, ctx.caller.now()))
+    found = judged_in(ctx, world)
+    statuses = {one.row.id: one.verdict.status for one in before.entries}
+    return Audit(found, tuple(changes(found, statuses)), asleep(ctx), base=base)
+
+
+def judged_in(ctx: Context, world: World) -> Listing:
+    """Return all entries judged in a world; in the caller's own most verdicts are remembered."""
+    return list_all(ctx) if world is ctx.world else list_all_in(ctx, world)
 
 
 def changes(found: Listing, before: Mapping[str, str]) -> list[Change]:
@@ -120,3 +174,11 @@ def write_cursor(ctx: Context, found: Listing) -> None:
         replace_file(ctx.repo.worktree_path(CURSOR), json.dumps(statuses, sort_keys=True))
     except FileError:
         ctx.repo.notices.append("the next audit cannot compare with this one")
+        return
+    told = turned_by(ctx.cache, {one.row.id: one.verdict for one in found.entries})
+    marks = {one.mark for one in told}
+    cursor.write_told(ctx.repo, cursor.read_told(ctx.repo), marks, statuses)
+    cursor.move_cursor(ctx.repo, ctx.world.head)
+    note_suspects(
+        ctx, [(one.commit, one.name, one.path) for one in told if one.commit and one.lane == SHARED]
+    )

@@ -9,7 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-FORMAT = "1"
+FORMAT = "2"
 NAME = "cache-v1.sqlite"
 LANES = ("shared", "local")
 #: A writer keeps readers out for its commit only, so a longer wait means that something hangs.

@@ -71,6 +71,7 @@ def encode(flag: Flag) -> bytes:
             "head": flag.head,
             "outcome": flag.outcome,
             "draft": flag.draft,
+            "commit": flag.commit,
         }
     )
 
@@ -93,6 +94,7 @@ def decode(data: bytes) -> Flag:
         head=records.optional(fields, "head"),
         outcome=records.optional(fields, "outcome") or PENDING,
         draft=records.optional(fields, "draft"),
+        commit=records.optional(fields, "commit"),
     )
 
 

@@ -40,6 +40,8 @@ ATTEMPTS = 12
 LONGEST_PAUSE = 0.5
 OP = "Knowl-Op"
 ENTRY = "Knowl-Entry"
+#: The commit of the code that was checked out where the operation was decided.
+AT = "Knowl-At"
 #: Written into the local lane only: the shared commit of the same operation, or the shared tip that
 #: was there before. So the two lanes have one order that no clock decides.
 WITH = "Knowl-With"

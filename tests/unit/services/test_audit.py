@@ -7,6 +7,7 @@ import pytest
 from git_knowl.plumbing.history import RevisionError
 from git_knowl.plumbing.repository import NeedsWorkTree
 from git_knowl.services.audit import CURSOR, Change, audit, pick_world
+from git_knowl.services.flag import flag
 from git_knowl.services.snooze import snooze
 from tests.support.clock import Clock
 from tests.support.people import CART, person, write
@@ -156,3 +157,14 @@ def test_where_the_cursor_cannot_be_stored_the_audit_says_so(repo, ctx):
 
     assert told(run(ctx)) == {"cart": "active", "conf": "active"}
     assert ctx.repo.notices == ["the next audit cannot compare with this one"]
+
+
+def test_an_audit_in_a_terminal_lets_old_flags_expire_and_names_them_once(repo, ctx):
+    flag(ctx, "totals double", ("lib/cart.ts",), None, None)
+    later = Clock()
+    later.advance(days=40)
+    old = person(repo, later)
+
+    assert audit(old, old.world, move=False).expired == ()
+    assert [one.summary for one in audit(old, old.world, move=True).expired] == ["totals double"]
+    assert audit(old, old.world, move=True).expired == ()

@@ -130,9 +130,9 @@ def test_an_entry_in_both_lanes_is_shown_once_from_the_shared_one(store):
 
 def test_paths_lead_to_the_entries_that_rest_on_them(store):
     package = PackageAnchor("pkg:npm/vue", "web/pnpm-lock.yaml")
-    symbol = ForeignAnchor("symbol", {"path": "lib/cart.ts", "name": "total"})
+    rhyme = ForeignAnchor("rhyme", {"path": "lib/cart.ts", "name": "total"})
     strange = ForeignAnchor("mood", {"colour": "blue"})
-    plant(store, SHARED, CART, replace(CONF, anchors=(package, symbol, strange, URL)))
+    plant(store, SHARED, CART, replace(CONF, anchors=(package, rhyme, strange, URL)))
     cache = cache_of(store)
 
     assert [row.name for row in cache.by_path("conf.yml")] == ["cart-total"]
@@ -143,7 +143,7 @@ def test_paths_lead_to_the_entries_that_rest_on_them(store):
     assert [(at.path, at.entry, at.position, at.kind) for at in cache.anchored_paths()] == [
         ("conf.yml", CART.id, 1, "file"),
         ("lib/cart.ts", CART.id, 0, "file"),
-        ("lib/cart.ts", CONF.id, 1, "symbol"),
+        ("lib/cart.ts", CONF.id, 1, "rhyme"),
         ("web/pnpm-lock.yaml", CONF.id, 0, "package"),
     ]
 

@@ -1,107 +1,123 @@
 """`git knowl audit`: every entry judged against the files of this worktree."""
 
+import json
 import sys
-from collections import Counter
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Sequence
 
 import click
 
+from git_knowl.anchors.base import World
 from git_knowl.interfaces.cli import output
-from git_knowl.interfaces.cli.entry_text import anchor_lines, says_something, warn_damaged
+from git_knowl.interfaces.cli.audit_junit import junit_text
+from git_knowl.interfaces.cli.audit_markdown import markdown_text
+from git_knowl.interfaces.cli.audit_sarif import sarif_object
+from git_knowl.interfaces.cli.audit_text import audit_lines, audit_object
+from git_knowl.interfaces.cli.entry_text import warn_damaged
+from git_knowl.interfaces.cli.health_text import health_lines, health_object
+from git_knowl.interfaces.cli.inbox_text import tell_expired
 from git_knowl.interfaces.cli.options import json_option
-from git_knowl.interfaces.cli.views import listing_object
 from git_knowl.interfaces.door import open_context
-from git_knowl.model.status import ACTIVE, SUSPECT, UNKNOWN
-from git_knowl.services.audit import Audit, audit, pick_world
-from git_knowl.services.listing import Listed
+from git_knowl.services.audit import Audit, audit, audit_against, pick_world
+from git_knowl.services.context import Context
+from git_knowl.services.findings import findings
+from git_knowl.services.health import health
 
 FINDINGS = 3
-FORMATS = TEXT, JSON = ("text", "json")
+TEXT, JSON, SARIF, JUNIT, MARKDOWN = FORMATS = ("text", "json", "sarif", "junit", "markdown")
 
 
 @click.command()
 @click.option("--staged", is_flag=True, help="Judge what is staged.")
 @click.option("--commit", metavar="REV", help="Judge what a commit holds, without a checkout.")
+@click.option("--against", metavar="REV", help="Compare with the merge base of a revision, and "
+              "count only what became worse since.")  # fmt: skip
 @click.option("--exit-code", is_flag=True, help="Exit 3 when an entry is suspect and not snoozed.")
-@click.option("--strict", is_flag=True, help="With --exit-code: unknown and damaged count too.")
+@click.option("--strict", is_flag=True, help="With --exit-code or junit: unknown counts too.")
 @click.option("--format", "form", type=click.Choice(FORMATS), default=TEXT, show_default=True,
               help="How to print.")  # fmt: skip
 @click.option("--review", is_flag=True, help="Go through the suspects one by one.")
+@click.option("--health", "wants_health", is_flag=True,
+              help="Tell instead what in the store could be better.")  # fmt: skip
 @json_option
 def command(
     commit: str | None,
+    against: str | None,
     form: str,
     *,
     staged: bool,
     exit_code: bool,
     strict: bool,
     review: bool,
+    wants_health: bool,
     as_json: bool,
 ) -> int:
     """Judge every entry against the files of this worktree.
 
     Shows what is not active, with the reason and the commit that changed it, and what changed since
-    the last audit of this worktree. In a terminal this moves the cursor for the next audit.
+    the last audit of this worktree. In a terminal this moves the cursor for the next audit; the
+    other formats never do.
 
-    Example: git knowl audit --commit origin/main --exit-code
+    Example: git knowl audit --commit HEAD --against origin/main --exit-code
     """
-    wants_json = as_json or form == JSON
-    check_usage(other=staged + (commit is not None), review=review, as_json=wants_json)
+    form = JSON if as_json else form
+    others = [name for name, given in (("--staged", staged), ("--commit", commit)) if given]
+    check_usage(others, review=review, is_text=form == TEXT)
     ctx = open_context()
-    seen = not wants_json and sys.stdout.isatty()
-    done = audit(ctx, pick_world(ctx, commit, staged=staged), move=seen)
+    if wants_health:
+        check_health(others, alone=not (review or against), is_known=form in (TEXT, JSON))
+        return tell_health(ctx, as_json=form == JSON)
+    world = pick_world(ctx, commit, staged=staged)
+    seen = form == TEXT and sys.stdout.isatty()
+    done = audit_against(ctx, world, against) if against else audit(ctx, world, move=seen)
     output.notices(ctx.repo)
     if review:
         from git_knowl.interfaces.cli.audit_loop import walk  # half of what an audit would load
 
         return walk(ctx, done)
-    if wants_json:
-        output.emit_json(audit_object(done))
-    else:
-        warn_damaged(done.found.damaged)
-        output.page(ctx.repo, "\n".join(audit_lines(done)))
+    show(ctx, done, world, form, strict=strict)
     return FINDINGS if exit_code and done.findings(strict=strict) else 0
 
 
-def check_usage(*, other: int, review: bool, as_json: bool) -> None:
-    """Raise UsageError for options that exclude each other; ``other`` counts foreign worlds."""
-    if other > 1:
-        raise click.UsageError("--staged and --commit exclude each other")
-    if review and (other or as_json):
+def show(ctx: Context, done: Audit, world: World, form: str, *, strict: bool) -> None:
+    """Print the audit as text in a pager, or as a report."""
+    warn_damaged(() if form == JSON else done.found.damaged)
+    tell_expired(done.expired)
+    if form == TEXT:
+        output.page(ctx.repo, "\n".join(audit_lines(done)))
+    else:
+        click.echo(report(done, world, form, strict=strict))
+
+
+def report(done: Audit, world: World, form: str, *, strict: bool) -> str:
+    """Return what a machine takes, or a comment."""
+    if form == JSON:
+        return json.dumps(audit_object(done))
+    found = findings(done, world)
+    if form == SARIF:
+        return json.dumps(sarif_object(done, found))
+    return junit_text(done, found, strict=strict) if form == JUNIT else markdown_text(done, found)
+
+
+def tell_health(ctx: Context, *, as_json: bool) -> int:
+    """Print what could be better in the store."""
+    found = health(ctx)
+    output.notices(ctx.repo)
+    if as_json:
+        output.emit_json(health_object(found))
+    else:
+        output.page(ctx.repo, "\n".join(health_lines(found)))
+    return 0
+
+
+def check_usage(others: Sequence[str], *, review: bool, is_text: bool) -> None:
+    """Raise UsageError for options that exclude each other; ``others`` ask for foreign files."""
+    if len(others) > 1:
+        raise click.UsageError(f"{others[0]} and {others[1]} exclude each other")
+    if review and (others or not is_text):
         raise click.UsageError("--review is about the files of this worktree, in a terminal")
 
 
-def audit_object(done: Audit) -> dict[str, Any]:
-    """Return the shape of `audit --json`."""
-    shape = listing_object(done.found)
-    for entry in shape["entries"]:
-        entry["snoozed"] = done.snoozed.get(entry["id"])
-    changed = [
-        {"name": one.name, "from": one.old, "to": one.new, "commit": one.commit}
-        for one in done.changed
-    ]
-    return {**shape, "changed": changed}
-
-
-def audit_lines(done: Audit) -> Iterator[str]:
-    """Yield every entry that has something to tell, then the counts and what changed."""
-    for one in done.found.entries:
-        if says_something(one):
-            yield from lines_of(one, done.snoozed.get(one.row.id))
-    counts = Counter(one.verdict.status for one in done.found.entries)
-    damaged = [f"{len(done.found.damaged)} damaged"] if done.found.damaged else []
-    judged = [f"{counts[status]} {status}" for status in (ACTIVE, SUSPECT, UNKNOWN)]
-    yield ", ".join((*judged, *damaged))
-    for change in () if done.is_first else done.changed:
-        commit = f" by {change.commit[:10]}" if change.commit else ""
-        move = f"{change.old or 'new'} -> {change.new}"
-        yield f"since the last audit: {change.name} {move}{commit}"
-
-
-def lines_of(one: Listed, until: str | None) -> Iterator[str]:
-    """Yield an entry and what speaks against it."""
-    tail = f" (snoozed until {until})" if until else ""
-    yield f"{one.verdict.status:<7}  {one.row.name}{tail}"
-    for line in anchor_lines(one.verdict.anchors, telling=True):
-        yield f"  {line}"
+def check_health(others: Sequence[str], *, alone: bool, is_known: bool) -> None:
+    """Raise UsageError unless a look at the store is all that was asked for."""
+    if others or not alone or not is_known:
+        raise click.UsageError("--health looks at the store from this worktree, and stands alone")

@@ -1,0 +1,52 @@
+"""The audit as a person reads it: what is not active and why, the counts, and what changed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+from git_knowl.interfaces.cli.entry_text import anchor_lines, says_something
+from git_knowl.interfaces.cli.views import listing_object
+from git_knowl.model.status import ACTIVE, SUSPECT, UNKNOWN
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from git_knowl.services.audit import Audit
+    from git_knowl.services.listing import Listed
+
+SHORT = 10
+
+
+def audit_object(done: Audit) -> dict[str, Any]:
+    """Return the shape of `audit --json`."""
+    shape = listing_object(done.found)
+    for entry in shape["entries"]:
+        entry["snoozed"] = done.snoozed.get(entry["id"])
+    changed = [
+        {"name": one.name, "from": one.old, "to": one.new, "commit": one.commit}
+        for one in done.changed
+    ]
+    base = {"base": done.base} if done.base else {}
+    return {**shape, "changed": changed, **base}
+
+
+def audit_lines(done: Audit) -> Iterator[str]:
+    """Yield every entry that has something to tell, then the counts and what changed."""
+    for one in done.found.entries:
+        if says_something(one):
+            yield from lines_of(one, done.snoozed.get(one.row.id))
+    counts = Counter(one.verdict.status for one in done.found.entries)
+    yield ", ".join(f"{counts[status]} {status}" for status in (ACTIVE, SUSPECT, UNKNOWN))
+    since = f"since {done.base[:SHORT]}" if done.base else "since the last audit"
+    for change in () if done.is_first else done.changed:
+        commit = f" by {change.commit[:SHORT]}" if change.commit else ""
+        yield f"{since}: {change.name} {change.old or 'new'} -> {change.new}{commit}"
+
+
+def lines_of(one: Listed, until: str | None) -> Iterator[str]:
+    """Yield an entry and what speaks against it."""
+    tail = f" (snoozed until {until})" if until else ""
+    yield f"{one.verdict.status:<7}  {one.row.name}{tail}"
+    for line in anchor_lines(one.verdict.anchors, telling=True):
+        yield f"  {line}"
