@@ -18,7 +18,8 @@ class FlagPath:
 class Flag:
     """One sentence plus paths; ``outcome`` says in words what became of it.
 
-    ``draft`` is the id of the draft that uses the flag while it waits for a person.
+    ``draft`` is the id of the draft that uses the flag while it waits for a person, ``commit`` the
+    one whose message the flag was made from.
     """
 
     id: str
@@ -35,6 +36,7 @@ class Flag:
     head: str | None = None
     outcome: str = PENDING
     draft: str | None = None
+    commit: str | None = None
 
     @property
     def is_pending(self) -> bool:

@@ -24,17 +24,17 @@ def doubts(text: str) -> list[str]:
     return found
 
 
-def _is_short(text: str) -> bool:
-    words = _words(text)
-    is_terse = text.isascii() and len(text) < _SHORTEST
-    return words < _FEWEST_WORDS or (words == _FEWEST_WORDS and is_terse)
-
-
-def _words(text: str) -> int:
-    """Count words; letters without case (as in Chinese) count two to a word."""
+def count_words(text: str) -> int:
+    """Return how many words a text has; letters without case, as in Chinese, count two to one."""
     eastern = sum(char.isalpha() and char.lower() == char.upper() for char in text)
     spaced = sum(any(map(_is_cased, word)) for word in text.split())
     return spaced + eastern // _LETTERS_PER_EASTERN_WORD
+
+
+def _is_short(text: str) -> bool:
+    words = count_words(text)
+    is_terse = text.isascii() and len(text) < _SHORTEST
+    return words < _FEWEST_WORDS or (words == _FEWEST_WORDS and is_terse)
 
 
 def _is_cased(char: str) -> bool:

@@ -1,0 +1,199 @@
+"""Flags made of commits: of one's own, each once however often it is rewritten, and rationed.
+
+This module is on the path of the git hooks: it loads the standard library and git alone.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+
+from git_knowl.model import ids, limits
+from git_knowl.model.characters import UNFIT_FOR_BODY, UNFIT_FOR_LINE
+from git_knowl.model.flag import Flag, FlagPath
+from git_knowl.model.light import dataclass
+from git_knowl.plumbing import refs
+from git_knowl.plumbing.listing import tree_blobs
+from git_knowl.plumbing.messages import list_commits, read_messages
+from git_knowl.services.filters import secrets
+from git_knowl.services.signals.rules import TRAILER, signals
+from git_knowl.store import flags
+from git_knowl.store.transaction import Record, publish
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Sequence
+
+    from git_knowl.plumbing.messages import Message
+    from git_knowl.services.context import Context
+    from git_knowl.services.signals.rules import Signal
+    from git_knowl.store.view import View
+
+#: Of a long way to catch up with, so many commits are read, the newest.
+READ = 200
+#: So many flags are made of so many commits in a row; what somebody asks for is not counted.
+QUOTA = 2
+WINDOW = 20
+_UNFIT_LINE = re.compile(f"[{UNFIT_FOR_LINE}]")
+_UNFIT_BODY = re.compile(f"[{UNFIT_FOR_BODY}]")
+_CUT = "…"
+
+
+@dataclass(frozen=True, slots=True)
+class Signalled:
+    """The flags that were made, and how many commits the quota held back."""
+
+    flags: tuple[Flag, ...] = ()
+    held: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A commit with one thing it gives reason to flag, and its place among the commits read.
+
+    ``only`` names the paths the flag is about, where those are not all the commit changed.
+    """
+
+    place: int
+    message: Message
+    signal: Signal
+    only: tuple[str, ...] = ()
+
+    @property
+    def id(self) -> str:
+        """The id of its flag, the same after an amend, a rebase or a cherry-pick.
+
+        Author, author date and mostly the subject survive those; the rest of the message and the
+        content need not.
+        """
+        told = (self.message.author_email, str(self.message.authored), self.signal.summary)
+        digest = hashlib.sha256("\0".join(told).encode("utf-8", "surrogateescape")).digest()
+        return ids.make_id(max(self.message.authored, 0) * 1000, digest)
+
+
+def from_commits(ctx: Context, commits: Sequence[str]) -> Signalled:
+    """Flag what the caller's own commits among these say; ids are given the oldest first.
+
+    A commit that was flagged before is not flagged again, whatever became of that flag.
+    """
+    recent = commits[-READ:]
+    own = [
+        (place, message)
+        for place, message in enumerate(read_messages(ctx.repo, recent))
+        if is_own(ctx, message)
+    ]
+    found = candidates(own)
+    return keep(ctx, earlier(ctx, recent[0]) + found) if found else Signalled()
+
+
+def candidates(messages: Iterable[tuple[int, Message]]) -> list[Candidate]:
+    """Return what the messages give reason to flag, each with its place."""
+    return [
+        Candidate(place, message, one) for place, message in messages for one in signals(message)
+    ]
+
+
+def is_own(ctx: Context, message: Message) -> bool:
+    """Tell whether the caller made the commit, by the committer's address; agents use theirs."""
+    address = (ctx.caller.person or "").rpartition("<")[2].rstrip(">")
+    return bool(address) and message.committer_email.casefold() == address.casefold()
+
+
+def earlier(ctx: Context, commit: str) -> list[Candidate]:
+    """Return the candidates among the commits before one, which the quota may have to count."""
+    before = list_commits(ctx.repo, f"--max-count={WINDOW}", commit)[1:]
+    places = range(-1, -len(before) - 1, -1)
+    return candidates(zip(places, read_messages(ctx.repo, before), strict=True))
+
+
+def keep(ctx: Context, found: Sequence[Candidate]) -> Signalled:
+    """Store the flags of the candidates that are new and within the quota.
+
+    Those with a place below zero were seen at another time: they count if they have a flag.
+    """
+    made: list[Flag] = []
+    held = 0
+
+    def operation(view: View) -> list[flags.PutFlag]:
+        nonlocal held
+        chosen, held = ration(found, {one.id for one in found if is_known(view, one)})
+        made[:] = [make(ctx, one) for one in chosen]
+        return [flags.PutFlag(flag) for flag in made]
+
+    record = Record("flag", "flag from commits", ctx.caller.name(), int(ctx.caller.clock()))
+    publish(ctx.store, operation, record)
+    return Signalled(tuple(made), held)
+
+
+def ration(found: Sequence[Candidate], known: Collection[str]) -> tuple[list[Candidate], int]:
+    """Return the candidates to flag, and how many the quota holds back; ``known`` have a flag."""
+    spent = [one.place for one in found if one.id in known and one.signal.rule != TRAILER]
+    chosen: dict[str, Candidate] = {}
+    held = 0
+    for one in found:
+        if one.place < 0 or one.id in known or one.id in chosen:
+            continue
+        if one.signal.rule == TRAILER:
+            chosen[one.id] = one
+        elif sum(abs(one.place - place) < WINDOW for place in spent) < QUOTA:
+            spent.append(one.place)
+            chosen[one.id] = one
+        else:
+            held += 1
+    return list(chosen.values()), held
+
+
+def is_known(view: View, one: Candidate) -> bool:
+    """Tell whether the inbox has a flag of this candidate, settled or not, readable or not."""
+    return view.tree(refs.INBOX).find(flags.flag_path(one.id)) is not None
+
+
+def make(ctx: Context, one: Candidate) -> Flag:
+    """Return the flag of a candidate, masked and within every limit."""
+    message, signal = one.message, one.signal
+    return Flag(
+        id=one.id,
+        summary=fitted(secrets.scrub(one_line(signal.summary)).text, limits.SUMMARY),
+        at=ctx.caller.now(),
+        by=f"{message.author} <{message.author_email}>",
+        paths=places(ctx, message, one.only or message.paths),
+        cue=signal.cue,
+        quote=fitted(secrets.scrub(many_lines(signal.quote)).text, limits.QUOTE) or None,
+        host=ctx.caller.host,
+        session=ctx.caller.session,
+        worktree=ctx.repo.work_tree,
+        head=message.oid,
+        commit=message.oid,
+    )
+
+
+def places(ctx: Context, message: Message, paths: Iterable[str]) -> tuple[FlagPath, ...]:
+    """Return the first paths with what the commit has there; none that cannot be shown."""
+    shown = [path for path in paths if is_fit(path)][: limits.FLAG_PATHS]
+    held = tree_blobs(ctx.repo, message.oid, shown)
+    prefix = ctx.repo.object_format
+    return tuple(
+        FlagPath(path, f"{prefix}:{held[path][1]}" if path in held else None) for path in shown
+    )
+
+
+def is_fit(path: str) -> bool:
+    """Tell whether a path may stand in a flag: short enough, visible, and without a secret."""
+    text = path.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    is_plain = len(path) <= limits.PATH and not _UNFIT_LINE.search(text)
+    return is_plain and not secrets.find(path)
+
+
+def one_line(text: str) -> str:
+    """Return a text without what one line may not hold."""
+    return " ".join(_UNFIT_LINE.sub(" ", text).split())
+
+
+def many_lines(text: str) -> str:
+    """Return a text without what a quote may not hold."""
+    return _UNFIT_BODY.sub(" ", text).strip()
+
+
+def fitted(text: str, limit: int) -> str:
+    """Return the text, cut at a limit with a sign that it was."""
+    return text if len(text) <= limit else text[: limit - 1].rstrip() + _CUT
