@@ -1,12 +1,17 @@
 """Start of the program: the short paths first, the command line for everything else.
 
 Nothing is imported before the verb is known, because `flag` and `index` run in every session and
-a bare Python start is their unit of cost (docs/benchmarks.md).
+`status --porcelain` in every prompt: a bare Python start is their unit (docs/benchmarks.md).
 """
 
 import sys
 
-SHORT = {"flag": "flag", "index": "index"}
+SHORT = {
+    "flag": "short.flag",
+    "index": "short.index",
+    "status": "short.status",
+    "hooks": "hooks.verb",
+}
 INTERRUPTED = 130
 CLOSED_PIPE = 141
 
@@ -43,7 +48,7 @@ def speak_utf8() -> None:
 def run(arguments: list[str]) -> int:
     """Try the short path of the verb; it answers None when the full command line must decide."""
     if arguments and arguments[0] in SHORT:
-        module = __import__(f"git_knowl.interfaces.short.{SHORT[arguments[0]]}", fromlist=["run"])
+        module = __import__(f"git_knowl.interfaces.{SHORT[arguments[0]]}", fromlist=["run"])
         code = module.run(arguments[1:])
         if code is not None:
             return int(code)

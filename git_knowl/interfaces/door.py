@@ -25,7 +25,14 @@ def open_context() -> Context:
 
     cwd = current_folder()
     repo = discover(cwd, os.environ)
-    return Context(repo, make_caller(repo, cwd))
+    return Context(repo, make_caller(repo, cwd), after_write)
+
+
+def after_write(ctx: Context) -> None:
+    """Bring up what follows the entries; what that loads nobody else needs."""
+    from git_knowl.services.afterwards import keep_up
+
+    keep_up(ctx)
 
 
 def current_folder() -> str:
@@ -39,18 +46,24 @@ def current_folder() -> str:
 def make_caller(repo: Repository, cwd: str) -> Caller:
     """Describe the person, host and terminal of this process."""
     from git_knowl.plumbing.config import identity_or_none
-    from git_knowl.services.filters.secrets import scrub
 
     host, session = detect(os.environ)
     return Caller(
         person=identity_or_none(repo),
         host=host,
-        session=scrub(session).text if session else None,
+        session=scrubbed(session) if session else None,
         terminal=has_terminal(),
         cwd=cwd,
         clock=clock,
         entropy=os.urandom,
     )
+
+
+def scrubbed(session: str) -> str:
+    """Return the name of a session without secrets; their patterns are loaded for nobody else."""
+    from git_knowl.services.filters.secrets import scrub
+
+    return scrub(session).text
 
 
 def has_terminal() -> bool:

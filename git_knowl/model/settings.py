@@ -45,6 +45,15 @@ def _number(lowest: int, highest: int) -> Callable[[str], int]:
     return read
 
 
+def _switch(value: str) -> bool:
+    """Read a truth value in git's words."""
+    words = {"true": True, "yes": True, "on": True, "1": True}
+    words |= {"false": False, "no": False, "off": False, "0": False, "": False}
+    if value.lower() not in words:
+        raise ValueError("true or false")
+    return words[value.lower()]
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
     """What a user can set with ``git config``; every field names its key, default and meaning."""
@@ -73,6 +82,9 @@ class Settings:
         limits.FLAG_EXPIRY_DAYS,
         "days after which a flag that nobody used expires",
     )
+    quiet: bool = _setting(
+        "knowl.quiet", _switch, default=False, about="whether the git hooks say nothing"
+    )
 
     @classmethod
     def from_config(cls, config: Mapping[str, str]) -> "Settings":
@@ -94,12 +106,17 @@ def _read(key: str, value: str, read: Callable[[str], Any], default: Any) -> Any
         return read(value)
     except ValueError as error:
         raise SettingError(
-            f"{key}: expected {error}, got '{value}'", f"the default is '{default}'"
+            f"{key}: expected {error}, got '{value}'", f"the default is '{_shown(default)}'"
         ) from error
+
+
+def _shown(default: Any) -> str:
+    return str(default).lower() if isinstance(default, bool) else str(default)
 
 
 def keys() -> list[Key]:
     """Return every setting, in the order in which the documentation lists them."""
     return [
-        Key(one.metadata["key"], str(one.default), one.metadata["help"]) for one in fields(Settings)
+        Key(one.metadata["key"], _shown(one.default), one.metadata["help"])
+        for one in fields(Settings)
     ]

@@ -33,6 +33,11 @@ def get(repo: Repository, key: str) -> str | None:
     return os.fsdecode(done.out).removesuffix("\0")
 
 
+def is_true(repo: Repository, key: str) -> bool:
+    """Tell whether a setting is true, in any of the words git has for that."""
+    return repo.run("config", "--type=bool", "--get", key).out.strip() == b"true"
+
+
 def identity_or_none(repo: Repository) -> str | None:
     """Return who commits here as ``Name <mail>``, or None when git cannot say one of the two."""
     done = repo.run("var", "GIT_COMMITTER_IDENT")

@@ -92,6 +92,16 @@ class Repository:
         self._monitor: str | None = None
         self.hook_env = environment.of_hook(environ, work_tree or git_dir)
 
+    def seen_from(self, git_dir: str, work_tree: str | None) -> Repository:
+        """Return the same repository as another of its worktrees sees it."""
+        return Repository(
+            git_dir,
+            self.common_dir,
+            work_tree,
+            object_format=self.object_format,
+            environ=self._base_env,
+        )
+
     @property
     def zero_id(self) -> str:
         """The id that stands for no object, as long as the repository's ids are."""

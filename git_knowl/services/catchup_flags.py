@@ -68,13 +68,14 @@ def flag_lines(ctx: Context, commits: Sequence[Passed]) -> Iterator[str]:
         return
     from git_knowl.services.signals.flags import from_commits  # noqa: PLC0415 - patterns, ours only
 
-    made = from_commits(ctx, [one.oid for one in commits]).flags
-    if len(made) == 1:
-        summary = made[0].summary
-        cut = summary if len(summary) <= _SUMMARY else f"{summary[:_SUMMARY]}…"
-        yield f"flagged '{cut}': git knowl inbox"
-    elif made:
-        yield f"flagged {len(made)} findings: git knowl inbox"
+    done = from_commits(ctx, [one.oid for one in commits])
+    if not done.flags:
+        return
+    summary = done.flags[0].summary
+    cut = summary if len(summary) <= _SUMMARY else f"{summary[:_SUMMARY]}…"
+    told = f"'{cut}'" if len(done.flags) == 1 else f"{len(done.flags)} findings"
+    held = f" ({done.held} more held back: git knowl mine)" if done.held else ""
+    yield f"flagged {told}: git knowl inbox{held}"
 
 
 def expired_lines(ctx: Context) -> Iterator[str]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from git_knowl.errors import KnowlError
 from git_knowl.model import rules, schema
-from git_knowl.model.anchor import FileAnchor, PackageAnchor
+from git_knowl.model.anchor import ForeignAnchor, UrlAnchor, fingerprints
 from git_knowl.model.document import render
 from git_knowl.model.draft import Draft
 from git_knowl.model.entry import Entry
@@ -196,8 +196,8 @@ def vouched(ctx: Context, entry: Entry) -> Entry:
     A text that somebody edited after the export has none. Raises EntryRefusedError where what it
     rests on is not here.
     """
-    checked = [one for one in entry.anchors if isinstance(one, FileAnchor | PackageAnchor)]
-    if all(entry.digest in {item.text for item in one.accepted} for one in checked):
+    checked = [one for one in entry.anchors if not isinstance(one, UrlAnchor | ForeignAnchor)]
+    if all(entry.digest in {item.text for item in fingerprints(one)} for one in checked):
         return entry
     origin = compose.Origin(entry.id, entry.created, entry.rev, entry.provenance, kept=entry)
     return compose.compose(ctx, text_of(entry), origin, how=PENDING_HOW, from_top=True).entry

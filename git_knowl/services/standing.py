@@ -9,6 +9,7 @@ from git_knowl.model.draft import Draft
 from git_knowl.model.entry import Entry
 from git_knowl.model.status import ACTIVE
 from git_knowl.services.context import Context
+from git_knowl.services.judging import others
 from git_knowl.services.verify import Evidence
 from git_knowl.store.snapshot import DamagedEntryError, find_entry
 
@@ -26,7 +27,7 @@ def evidence_here(ctx: Context, draft: Draft, entry: Entry | None) -> Evidence |
     """Return what an entry rests on with its verdict in the reviewer's files."""
     if entry is None:
         return None
-    return Evidence(entry, draft.lane, judge_entries([entry], ctx.world)[entry.id])
+    return Evidence(entry, draft.lane, judge_entries([entry], ctx.world, others(ctx))[entry.id])
 
 
 def differing(evidence: Evidence | None) -> Iterator[str]:

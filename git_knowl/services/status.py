@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from git_knowl.model.flag import Flag
 from git_knowl.model.status import ACTIVE, SUSPECT, UNKNOWN
+from git_knowl.plumbing import refs
+from git_knowl.services import status_warm
 from git_knowl.services.context import Context
 from git_knowl.services.inbox import look
 from git_knowl.services.verdicts import judge_all
@@ -39,7 +41,16 @@ class Status:
 
 
 def status(ctx: Context) -> Status:
-    """Return what there is to do."""
+    """Return what there is to do, and keep the counts for the prompts that come."""
+    tips = refs.read(ctx.repo, status_warm.REFS)
+    found = count(ctx)
+    if all(ctx.tips[refs.lane_of(ref)] == tips[ref] for ref in status_warm.REFS[:2]):
+        status_warm.keep(ctx.repo, tips, ctx.caller.now()[:10], found.counts())
+    return found
+
+
+def count(ctx: Context) -> Status:
+    """Return what there is to do, from entries, inbox and the files of the caller."""
     seen = look(ctx)
     rows = ctx.cache.entry_rows()
     judged = judge_all(ctx).statuses

@@ -557,14 +557,13 @@ def test_diff_shows_an_anchor_of_a_newer_program_as_unknown(repo, knowl):
     add(knowl, "cart")
     store = open_store(repo)
     entry = next(one.entry for one in Snapshot(store.view(), "shared").entries())
-    foreign = ForeignAnchor("symbol", {"kind": "symbol", "path": "lib/cart.ts"})
+    foreign = ForeignAnchor("rhyme", {"kind": "rhyme", "path": "lib/cart.ts"})
     put(store, PutEntry("shared", replace(entry, anchors=(foreign,))))
 
     told = knowl.ok("diff", "cart")
 
     assert (
-        "unknown  symbol:lib/cart.ts: this program cannot judge anchors of the kind 'symbol'"
-        in told
+        "unknown  rhyme:lib/cart.ts: this program cannot judge anchors of the kind 'rhyme'" in told
     )
     assert schema.check("diff", knowl.json("diff", "cart")) == []
 

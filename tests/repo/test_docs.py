@@ -9,20 +9,22 @@ from dataclasses import fields
 
 import pytest
 
-from git_knowl.anchors import freshness
+from git_knowl.anchors import commits, freshness
 from git_knowl.anchors.kinds import KINDS
 from git_knowl.anchors.lockfiles.table import LOCKFILES
+from git_knowl.anchors.symbols import ledger
 from git_knowl.interfaces.cli.table import COMMANDS
 from git_knowl.model import anchor, draft, entry, flag, limits, rules, status, yaml_reader
 from git_knowl.model.document import parse, render
 from git_knowl.model.fields import to_fields
 from git_knowl.plumbing import lock, refs
 from git_knowl.plumbing.encoding import genesis
-from git_knowl.services import gate
+from git_knowl.services import catchup_flags, cursor, gate, notes
 from git_knowl.services.audit import CURSOR
 from git_knowl.services.listing import TIERS
 from git_knowl.services.recording import HOST
 from git_knowl.store import (
+    anchored_list,
     cache_file,
     cache_write,
     decided,
@@ -32,7 +34,7 @@ from git_knowl.store import (
     state,
     tombstones,
 )
-from git_knowl.store.transaction import AFTER, ENTRY, OP, WITH
+from git_knowl.store.transaction import AFTER, AT, ENTRY, OP, WITH
 from tests.support import manual
 from tests.support.project import PACKAGE, project_files
 from tests.support.seal import ROOT
@@ -183,7 +185,8 @@ def test_the_sample_accepts_its_evidence_for_its_own_text() -> None:
 
 def full_entry() -> entry.Entry:
     """Return an entry that has something in every field."""
-    link = entry.EntryLink(ENTRY_OF_SAMPLE.id, "other")
+    needed = anchor.EntryFingerprint("a" * 64, "b" * 64, TIME, "Ada", "web")
+    link = anchor.EntryLink(ENTRY_OF_SAMPLE.id, "other", (needed,))
     return entry.Entry(
         **{one.name: getattr(ENTRY_OF_SAMPLE, one.name) for one in fields(entry.Entry)}
         | {
@@ -235,7 +238,15 @@ def test_values_that_a_key_may_have_are_those_of_the_page(key: str, choices: tup
 
 @pytest.mark.parametrize(
     ("kind", "made"),
-    [("file", anchor.FileFingerprint), ("package", anchor.PackageFingerprint)],
+    [
+        ("file", anchor.FileFingerprint),
+        ("symbol", anchor.SymbolFingerprint),
+        ("snippet", anchor.SnippetFingerprint),
+        ("tree", anchor.TreeFingerprint),
+        ("package", anchor.PackageFingerprint),
+        ("commit", anchor.CommitFingerprint),
+        ("entry", anchor.EntryFingerprint),
+    ],
 )
 def test_fields_of_fingerprints_are_those_of_the_page(kind: str, made: type) -> None:
     told = codes(rows(section(FORMAT, "Fingerprints"))[kind])
@@ -278,6 +289,10 @@ def test_limits_are_those_of_the_page() -> None:
         "reason": limits.REASON,
         "tag": limits.TAG,
         "paths of a flag": limits.FLAG_PATHS,
+        "snippet": limits.SNIPPET,
+        "lines of a snippet": limits.SNIPPET_LINES,
+        "symbol": limits.SYMBOL,
+        "depends on": limits.DEPENDS_ON,
         "lowest age of a url, days": lowest,
         "highest age of a url, days": highest,
     }
@@ -314,7 +329,7 @@ def test_the_genesis_is_that_of_the_page(object_format: str) -> None:
 def test_trailers_are_those_of_the_page() -> None:
     told = {name for key in rows(section(FORMAT, "Commits")) for name in codes(key)}
 
-    assert told == {OP, ENTRY, WITH, AFTER, HOST, "Reviewed-by", "Knowl-How"}
+    assert told == {OP, ENTRY, AT, WITH, AFTER, HOST, "Reviewed-by", "Knowl-How"}
 
 
 def test_places_in_the_trees_are_those_of_the_page() -> None:
@@ -340,7 +355,9 @@ def test_derived_files_are_those_of_the_page() -> None:
     told = codes(section(FORMAT, "Derived files"))
 
     assert [name for name in told if not name.startswith(("git ", "edit"))] == [
-        cache_file.NAME, cache_write.LOCK, lock.NAME, lock.TURN_SUFFIX, freshness.FILE, CURSOR,
+        cache_file.NAME, commits.FILE, ledger.FILE, cache_write.LOCK, lock.NAME, lock.TURN_SUFFIX,
+        anchored_list.NAME, catchup_flags.LOOKED,
+        freshness.FILE, CURSOR, cursor.CURSOR, cursor.TOLD, notes.PENDING,
     ]  # fmt: skip
 
 
@@ -348,7 +365,7 @@ def test_derived_files_are_those_of_the_page() -> None:
 
 
 def test_anchor_kinds_and_verdicts_are_those_of_the_page() -> None:
-    assert re.findall(r"(?m)^## `(\w+):", FRESHNESS) == list(KINDS)
+    assert re.findall(r"(?m)^## `(\w+):", FRESHNESS) == [*KINDS, "entry"]
     assert {word.strip("`") for word in rows(FRESHNESS.split("## ")[0])} - {"verdict"} == set(
         status.STATUSES
     )

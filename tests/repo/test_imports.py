@@ -38,6 +38,7 @@ CHEAP = {
 LIGHT = [
     "git_knowl.__main__",
     "git_knowl.anchors.freshness",
+    "git_knowl.interfaces.hooks.verb",
     "git_knowl.interfaces.hosts",
     "git_knowl.interfaces.report",
     "git_knowl.interfaces.short",
@@ -45,12 +46,15 @@ LIGHT = [
     "git_knowl.model.limits",
     "git_knowl.model.status",
     "git_knowl.model.text",
+    "git_knowl.plumbing.hooks",
     "git_knowl.plumbing.lock",
     "git_knowl.plumbing.objects",
     "git_knowl.plumbing.process",
     "git_knowl.plumbing.refs",
     "git_knowl.plumbing.repository",
     "git_knowl.plumbing.worktree",
+    "git_knowl.services.heartbeat",
+    "git_knowl.services.status_warm",
     "git_knowl.store.cache",
 ]
 

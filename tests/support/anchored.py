@@ -139,4 +139,4 @@ class Shelf:
 
     def _load(self, ids: list[str]) -> list[Entry]:
         self.loaded += ids
-        return [self.entries[key] for key in ids]
+        return [self.entries[key] for key in ids if key in self.entries]

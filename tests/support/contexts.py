@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from git_knowl.model.entry import Reviewed
+from git_knowl.services.afterwards import keep_up
 from git_knowl.services.context import Caller, Context
 from git_knowl.services.submit import submit
 from git_knowl.store.inbox import Inbox, read_inbox
@@ -32,7 +33,7 @@ def context(builder: RepoBuilder, **caller: Any) -> Context:
         "clock": Clock(),
         "entropy": Entropy(),
     }
-    return Context(builder.open(), Caller(**{**plain, **caller}))
+    return Context(builder.open(), Caller(**{**plain, **caller}), keep_up)
 
 
 def capture_item(name: str = "cart-doubles", *flags: str, **entry: Any) -> dict[str, Any]:

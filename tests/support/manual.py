@@ -45,6 +45,7 @@ ENVIRONMENT = {
     "KNOWL_HOST": "name of the agent host that runs the command, where none is detected",
     "KNOWL_SESSION": "id of the session, for hosts that tell none",
     "KNOWL_NOW": "seconds since the epoch that stand for the present, for reproducible runs",
+    "KNOWL_HOOK": "when set, the git hooks do nothing; they set it for what they start themselves",
     "NO_COLOR": "print without colour in a terminal too",
 }
 WIDTH: dict[str, Any] = {"terminal_width": 80, "max_content_width": 80}

@@ -8,14 +8,22 @@ from git_knowl.anchors.base import accepted_for
 from git_knowl.errors import KnowlError
 from git_knowl.interfaces.cli import output
 from git_knowl.interfaces.cli.ask import can_ask, confirm
-from git_knowl.model.anchor import FileAnchor, PackageAnchor, UrlAnchor
+from git_knowl.model.anchor import (
+    CommitFingerprint,
+    FileFingerprint,
+    PackageFingerprint,
+    SnippetFingerprint,
+    TreeFingerprint,
+    UrlAnchor,
+    fingerprints,
+)
 from git_knowl.services.evidence_diff import differences
 from git_knowl.services.verify import check_unchanged
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from git_knowl.model.anchor import Anchor
+    from git_knowl.model.anchor import Anchor, Fingerprint
     from git_knowl.services.context import Context
     from git_knowl.services.verify import Evidence
 
@@ -72,16 +80,26 @@ def evidence_lines(ctx: Context, seen: Evidence) -> Iterator[str]:
 
 def accepted(anchor: Anchor, digest: str) -> Iterator[str]:
     """Yield the fingerprints that count for a text, each with who took it and when."""
-    match anchor:
-        case FileAnchor():
-            for file in accepted_for(anchor.accepted, digest):
-                blob = file.blob.rpartition(":")[2][:_SHORT]
-                state = " (uncommitted)" if file.dirty else ""
-                yield f"{blob}{state} by {file.by} at {file.at}"
-        case PackageAnchor():
-            for package in accepted_for(anchor.accepted, digest):
-                yield f"{package.version} by {package.by} at {package.at}"
-        case UrlAnchor():
-            yield f"read at {anchor.verified}, good for {anchor.max_age_days} days"
+    if isinstance(anchor, UrlAnchor):
+        yield f"read at {anchor.verified}, good for {anchor.max_age_days} days"
+    for item in accepted_for(fingerprints(anchor), digest):
+        state = " (uncommitted)" if getattr(item, "dirty", False) else ""
+        yield f"{content(item)}{state} by {item.by} at {item.at}"
+
+
+def content(item: Fingerprint) -> str:
+    """Return in short what a fingerprint was taken of."""
+    match item:
+        case PackageFingerprint():
+            return item.version
+        case CommitFingerprint():
+            return item.state
+        case TreeFingerprint():
+            mark = item.digest.rpartition(":")[2][:_SHORT]
+            return f"{item.files} file{'' if item.files == 1 else 's'} ({mark})"
+        case FileFingerprint():
+            return item.blob.rpartition(":")[2][:_SHORT]
+        case SnippetFingerprint():
+            return item.sha256[:_SHORT]
         case _:
-            return
+            return item.digest[:_SHORT]

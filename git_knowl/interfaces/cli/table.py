@@ -15,6 +15,7 @@ SECTIONS: dict[str, dict[str, tuple[str, str]]] = {
         "inbox": ("inbox", "List flags and drafts, drop or edit them"),
         "capture": ("capture", "Hand out what is flagged, or take the drafts written from it"),
         "review": ("review", "Go through the drafts, one by one"),
+        "mine": ("mine", "Flag the findings of an old history"),
     },
     "Write entries": {
         "add": ("add", "Write an entry by hand"),
@@ -42,8 +43,11 @@ SECTIONS: dict[str, dict[str, tuple[str, str]]] = {
     },
     "Set up": {
         "init": ("init", "Prepare this repository"),
+        "hooks": ("hooks", "Put the git hooks in, take them out, say what fires where"),
+        "doctor": ("doctor", "Look for what keeps the program from doing its work here"),
         "tour": ("tour", "Play the whole loop on a throw-away clone of this repository"),
         "schema": ("schema", "Print a JSON Schema"),
+        "notes": ("notes", "Make the notes on commits anew from the history of the store"),
         "guide": ("guide", "Print the guidance for whoever flags or writes"),
         "export": ("export", "Write the entries into a folder"),
         "import": ("import_", "Read a folder of entries into drafts"),

@@ -25,6 +25,7 @@ def flag_object(flag: Flag) -> dict[str, Any]:
         "session": flag.session,
         "at": flag.at,
         "outcome": flag.outcome,
+        "commit": flag.commit,
     }
 
 

@@ -97,10 +97,27 @@ class AuditLine(EntryLine):
 
 
 class Audit(Shape):
-    """Verdicts, and what changed since the last audit of this worktree."""
+    """Verdicts, and what changed since the last audit of this worktree, or since ``base``."""
 
     entries: tuple[AuditLine, ...]
     changed: tuple[Change, ...]
+    base: str | None = None
+
+
+class Complaint(Open):
+    """One thing about one entry that could be better."""
+
+    kind: str
+    id: words.Id
+    name: str
+    text: str
+
+
+class Health(Open):
+    """What could be better in the store: `audit --health`."""
+
+    format: Literal[1]
+    complaints: tuple[Complaint, ...]
 
 
 class Search(Shape):
@@ -186,6 +203,51 @@ class Status(Open):
     suspects: tuple[str, ...]
 
 
+class Finding(Open):
+    """What a check found to be wrong, and the way out where there is one."""
+
+    check: str
+    problem: str
+    hint: str | None
+
+
+class Checked(Open):
+    """A check that was made; ``told`` is what it has to say although all is well."""
+
+    check: str
+    ok: bool
+    told: str | None
+
+
+class Doctor(Open):
+    """What keeps the program from doing its work here."""
+
+    format: Literal[1]
+    ok: bool
+    findings: tuple[Finding, ...]
+    checks: tuple[Checked, ...]
+
+
+class HookLine(Open):
+    """One event of git in one worktree: whether we are run, why (not), and the way out."""
+
+    worktree: str
+    event: str
+    file: str
+    fires: bool
+    state: Literal["fires", "free", "stale", "managed", "blocked"]
+    reason: str
+    manager: str | None
+    hint: str | None
+
+
+class Hooks(Open):
+    """What fires where: `hooks status`."""
+
+    format: Literal[1]
+    hooks: tuple[HookLine, ...]
+
+
 class Stats(Open):
     """Counts by word over the life of the store."""
 
@@ -213,6 +275,7 @@ class FlagLine(Open):
     session: str | None
     at: words.Time
     outcome: str
+    commit: str | None
 
 
 class CheckedFlag(FlagLine):

@@ -288,6 +288,15 @@ def test_what_a_commit_flags_is_told_with_what_it_turns_suspect(repo):
     ]
 
 
+def test_what_the_quota_holds_back_of_a_batch_is_counted(repo):
+    told(repo)
+    why = " ".join(["pairs"] * 45)
+    for number in range(4):
+        repo.commit(f"cart: {number}\n\n{why}", {"lib/cart.ts": f"{number}\n"})
+
+    assert told(repo) == ["flagged 2 findings: git knowl inbox (2 more held back: git knowl mine)"]
+
+
 @pytest.mark.parametrize(
     ("anchor", "files", "words"),
     [

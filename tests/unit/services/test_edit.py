@@ -97,7 +97,7 @@ def test_what_the_program_fills_in_is_not_for_the_editor(repo, field):
         ("type: project", "type: [project]", "type"),
         ("path: lib/cart.ts", "path: lib/none.ts", r"entry\.anchors\.0: file:lib/none\.ts"),
         ("path: lib/cart.ts", "path: ../x", r"entry\.anchors\.0: '\.\./x' is outside"),
-        ("kind: file", "kind: symbol", r"entry\.anchors\.0: this version cannot look at"),
+        ("kind: file", "kind: rhyme", r"entry\.anchors\.0: this version cannot look at"),
         ("Above three pieces the price doubles. Why: two suppliers.", "", r"entry\.body"),
     ],
 )
@@ -250,11 +250,11 @@ def test_links_and_unknown_keys_survive_an_edit(repo):
 def test_an_entry_of_a_newer_program_is_not_edited_by_this_one(repo):
     ctx = person(repo)
     entry = write(ctx, "cart", CART)
-    foreign = ForeignAnchor("symbol", {"kind": "symbol", "path": "lib/cart.ts"})
+    foreign = ForeignAnchor("rhyme", {"kind": "rhyme", "path": "lib/cart.ts"})
     put(ctx.store, PutEntry("shared", replace(entry, anchors=(*entry.anchors, foreign))))
     ctx = person(repo)
 
-    with pytest.raises(EntryRefusedError, match="kind 'symbol'"):
+    with pytest.raises(EntryRefusedError, match="kind 'rhyme'"):
         check_editable(ctx, evidence(ctx, "cart"))
 
 

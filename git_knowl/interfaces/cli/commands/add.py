@@ -40,8 +40,9 @@ def command(**options: Any) -> None:
     In a terminal the entry is live at once. Without a terminal it needs --reviewer; without both it
     becomes a draft that a person reviews. Prints the id of the entry.
 
-    An anchor is file:PATH, package:TYPE/NAME[!LOCKFILE] such as package:npm/@scope/x, or
-    url:[DAYSd:]URL such as url:30d:https://example.org/api.
+    An anchor is file:PATH, symbol:PATH#QUALIFIED.NAME, snippet:PATH:FROM-TO, tree:PATHSPEC,
+    package:TYPE/NAME[!LOCKFILE] such as package:npm/@scope/x, url:[DAYSd:]URL such as
+    url:30d:https://example.org/api, commit:REV, or entry:NAME.
 
     Example: git knowl add --name cart-doubles --type project -d "Read before touching discounts"
     -a file:lib/cart.ts --body note.md

@@ -17,7 +17,7 @@ from git_knowl.services.verify import evidence
 def command(name: str, *, as_json: bool) -> None:
     """Show the evidence of an entry then and now.
 
-    For a file that differs it prints the change since it was found true.
+    For evidence that differs it prints what changed since it was found true.
 
     Example: git knowl diff cart-doubles
     """
