@@ -22,6 +22,9 @@ State: TypeAlias = Literal[
     "present", "absent", "directory", "unreadable", "filter-failed", "special"
 ]
 
+WORKTREE = "worktree"
+"""The label of the world of working files."""
+
 STAGED = "staged"
 """The label of the world that is about to be committed."""
 

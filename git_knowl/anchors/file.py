@@ -12,6 +12,7 @@ from typing import Self, TypeAlias
 
 from git_knowl.anchors.base import (
     STAGED,
+    WORKTREE,
     AnchorError,
     Observation,
     Past,
@@ -221,7 +222,8 @@ def absence(
     is_told = len(holders) <= 1
     if world.committed([path])[path]:
         went = holder or (world.renamed_to(path) if is_told else None)
-        return Absence(_departure(ways(world, "deleted"), went), went)
+        told = _departure(ways(world, "deleted"), went)
+        return Absence(told if went or not is_told else told + untold_move(path, world), went)
     past = world.past([path])[path]
     words = _deletion_words(past)
     if words is None:
@@ -276,6 +278,17 @@ def change_words(change: Commit | None) -> str:
 def ways(world: World, verb: str) -> str:
     """Return a change that is in no commit, in words."""
     return f"{verb} {'in the index' if world.label == STAGED else 'here'}, not committed"
+
+
+def untold_move(path: str, world: World) -> str:
+    """Return in words how to tell git where a path went that is missing among working files.
+
+    Only tracked files are compared: an untracked one may be anything, and there can be many.
+    """
+    if world.label != WORKTREE:
+        return ""
+    which = "both paths" if world.blobs([path])[path].dirty else "the new path"
+    return f"; if it moved, 'git add' of {which} shows where"
 
 
 def commit_words(commit: Commit) -> str:

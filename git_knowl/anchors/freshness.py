@@ -37,7 +37,9 @@ _LINKS = "SELECT folder, link FROM folders"
 _STATS = "SELECT path, mtime, ctime, size, inode, mode FROM paths"
 # From a quarter of the tracked files on, git compares all of them in less time than we look at
 # ours: 8 bare starts of Python against 20 in a tree of 50,000 files, every one anchored.
+# Of a few hundred a look takes no longer than a git call.
 DENSE = 4
+FEW = 500
 _TIMEOUT = 600.0
 _UNCLEAN = ("diff-files", "-z", "--name-only", "--no-renames", "--ignore-submodules=all")
 _DIFF = ("diff-index", "-z", "--name-only", "--no-renames", "--ignore-submodules=all")
@@ -169,7 +171,7 @@ def unclean_mark(repo: Repository) -> str:
 
 def is_dense(repo: Repository, count: int) -> bool:
     """Tell whether so many paths are so large a part of the tracked ones that git is faster."""
-    return count * DENSE >= _index_header(repo)[1]
+    return count > FEW and count * DENSE >= _index_header(repo)[1]
 
 
 def stamp(path: str, tick: int | None = None) -> str:

@@ -1,51 +1,30 @@
-"""The table of anchor kinds: one module each, named by the kind as it stands in documents."""
+"""The table of anchor kinds: one module each, named by the kind as it stands in documents.
 
-from collections.abc import Callable, Mapping, Sequence
+A module is loaded when an anchor of its kind is met: most entries rest on files alone, and the
+readers of lockfiles and syntax trees take longer to load than a command to answer.
+"""
+
+import importlib
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from git_knowl.anchors import commit, file, package, snippet, symbol, tree, url
-from git_knowl.anchors.base import AnchorError, AnchorKind, Stamp, World, unknown
+from git_knowl.anchors.base import AnchorError, Stamp, World, unknown
 from git_knowl.model.anchor import Anchor, ForeignAnchor
 from git_knowl.model.verdict import AnchorVerdict
 
-KINDS: dict[str, AnchorKind[Any]] = {
-    "file": file,
-    "symbol": symbol,
-    "snippet": snippet,
-    "tree": tree,
-    "package": package,
-    "url": url,
-    "commit": commit,
-}
-
-#: What only some kinds have: a question to the world for many anchors at once,
-PREPARE: Mapping[str, Callable[[Sequence[tuple[Any, str]], World], None]] = {
-    "file": file.prepare,
-    "symbol": symbol.prepare,
-    "snippet": snippet.prepare,
-    "package": package.prepare,
-    "commit": commit.prepare,
-}
-#: other paths that have a say in a verdict,
-SUCCESSORS: Mapping[str, Callable[[Any, str, World], list[str]]] = {
-    "file": file.successors,
-    "symbol": symbol.successors,
-    "snippet": snippet.successors,
-    "package": package.successors,
-}
-#: names that are filled in from the world,
-COMPLETE: Mapping[str, Callable[[Any, World], Anchor]] = {
-    "symbol": symbol.complete,
-    "snippet": snippet.complete,
-    "commit": commit.complete,
-}
-#: and advice to whoever rests an entry on an anchor.
-WARNINGS: Mapping[str, Callable[[Any, World], list[str]]] = {
-    "file": file.warnings,
-    "symbol": symbol.warnings,
-    "snippet": snippet.warnings,
-    "tree": tree.warnings,
+#: kind -> what its module offers beside ``judge`` and ``observe`` of `AnchorKind`:
+#: ``prepare``, a question to the world for many anchors at once; ``successors``, other paths that
+#: have a say in a verdict; ``complete``, which fills a name in from the world; and ``warnings``,
+#: advice to whoever rests an entry on an anchor.
+KINDS: dict[str, tuple[str, ...]] = {
+    "file": ("prepare", "successors", "warnings"),
+    "symbol": ("prepare", "successors", "complete", "warnings"),
+    "snippet": ("prepare", "successors", "complete", "warnings"),
+    "tree": ("warnings",),
+    "package": ("prepare", "successors"),
+    "url": (),
+    "commit": ("prepare", "complete"),
 }
 
 
@@ -54,7 +33,8 @@ def judge(anchor: Anchor, digest: str, world: World) -> AnchorVerdict:
     if _is_foreign(anchor):
         reason = f"this program cannot judge anchors of the kind '{anchor.kind}'"
         return replace(unknown(anchor, reason), expected=f"one of {_names()}", found=anchor.kind)
-    return KINDS[anchor.kind].judge(anchor, digest, world)
+    found: AnchorVerdict = module_of(anchor.kind).judge(anchor, digest, world)
+    return found
 
 
 def observe(anchor: Anchor, world: World, stamp: Stamp) -> Anchor:
@@ -67,31 +47,47 @@ def observe(anchor: Anchor, world: World, stamp: Stamp) -> Anchor:
             f"{anchor.target}: this program cannot look at anchors of the kind '{anchor.kind}'",
             f"the kinds it knows are {_names()}",
         )
-    observed: Anchor = KINDS[anchor.kind].observe(anchor, world, stamp)
+    observed: Anchor = module_of(anchor.kind).observe(anchor, world, stamp)
     return observed
 
 
 def prepare(kind: str, anchors: Sequence[tuple[Anchor, str]], world: World) -> None:
     """Ask the world at once what judging anchors of one kind will ask one by one."""
-    if kind in PREPARE:
-        PREPARE[kind](anchors, world)
+    if _offers(kind, "prepare"):
+        module_of(kind).prepare(anchors, world)
 
 
 def successors(anchor: Anchor, digest: str, world: World) -> list[str]:
     """Return the other paths that have a say in the verdict of an anchor."""
-    if anchor.kind not in SUCCESSORS:
+    if not _offers(anchor.kind, "successors"):
         return []
-    return SUCCESSORS[anchor.kind](anchor, digest, world)
+    found: list[str] = module_of(anchor.kind).successors(anchor, digest, world)
+    return found
 
 
 def complete(anchor: Anchor, world: World) -> Anchor:
     """Return the anchor with what its name leaves open; raises AnchorError where nothing fits."""
-    return COMPLETE[anchor.kind](anchor, world) if anchor.kind in COMPLETE else anchor
+    if not _offers(anchor.kind, "complete"):
+        return anchor
+    found: Anchor = module_of(anchor.kind).complete(anchor, world)
+    return found
 
 
 def warnings(anchor: Anchor, world: World) -> list[str]:
     """Return what a person should know before resting an entry on an anchor."""
-    return WARNINGS[anchor.kind](anchor, world) if anchor.kind in WARNINGS else []
+    if not _offers(anchor.kind, "warnings"):
+        return []
+    found: list[str] = module_of(anchor.kind).warnings(anchor, world)
+    return found
+
+
+def module_of(kind: str) -> Any:  # an AnchorKind of the anchors of that kind
+    """Return the module of a kind out of the table, loaded when it is asked for first."""
+    return importlib.import_module(f"git_knowl.anchors.{kind}")
+
+
+def _offers(kind: str, name: str) -> bool:
+    return name in KINDS.get(kind, ())
 
 
 def _is_foreign(anchor: Anchor) -> bool:

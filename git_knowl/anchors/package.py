@@ -25,6 +25,9 @@ from git_knowl.plumbing.objects import open_objects
 # A large lockfile takes tens of milliseconds to scan, and each of these commits has another.
 _COMMITS_READ = 30
 
+_OWN = "the package is part of the project itself"
+_ITS_FILES = "anchor to its files, as file:PATH, symbol:PATH#NAME or tree:FOLDER"
+
 #: So many lockfiles that were not searched are named.
 NAMED = 5
 
@@ -65,10 +68,7 @@ def observe(anchor: PackageAnchor, world: World, stamp: Stamp) -> PackageAnchor:
     """
     found = _resolve(anchor.purl, anchor.lockfile, world)
     if not isinstance(found, Resolved):
-        raise AnchorError(
-            f"{anchor.target} cannot be anchored: {_refusal(found)}",
-            "name the lockfile that resolves it as package:TYPE/NAME!LOCKFILE",
-        )
+        raise AnchorError(f"{anchor.target} cannot be anchored: {_refusal(found)}", _way_out(found))
     item = PackageFingerprint(
         text=stamp.text,
         version=found.version,
@@ -97,6 +97,7 @@ def complete(
     known = list(paths)
     nearest = _nearest(anchor.purl, world, known)
     if not nearest:
+        _refuse_own(anchor.purl, world, known)
         unread = [*_unread(anchor.purl, world, known), *_untracked(anchor.purl, untracked())]
         raise _nowhere(anchor.purl, unread)
     if len(nearest) > 1:
@@ -112,13 +113,21 @@ def _resolve(package_url: str, lockfile: str, world: World) -> Resolution:
         return Unreadable("no lockfile is named")
     content = world.content(lockfile)
     if content is None:
-        state = world.blobs([lockfile])[lockfile].state
-        return Unreadable(f"lockfile {lockfile} is {state}")
+        seen = world.blobs([lockfile])[lockfile]
+        return Unreadable(seen.note or f"lockfile {lockfile} is {seen.state}")
     return table.resolve(lockfile, content, package_url)
 
 
 def _refusal(found: Gone | Unreadable) -> str:
-    return found.reason if isinstance(found, Unreadable) else "the lockfile does not hold it"
+    if isinstance(found, Unreadable):
+        return found.reason
+    return _OWN if found.is_own else "the lockfile does not hold it"
+
+
+def _way_out(found: Gone | Unreadable) -> str:
+    if isinstance(found, Gone) and found.is_own:
+        return _ITS_FILES
+    return "name the lockfile that resolves it as package:TYPE/NAME!LOCKFILE"
 
 
 def _judge_absence(
@@ -192,7 +201,9 @@ def _compare(
     anchor: PackageAnchor, accepted: list[PackageFingerprint], found: Resolved | Gone
 ) -> AnchorVerdict:
     if isinstance(found, Gone):
-        return suspect(anchor, f"package is gone from {anchor.lockfile}", accepted[-1].version)
+        path = anchor.lockfile
+        reason = f"{_OWN}, by {path}" if found.is_own else f"package is gone from {path}"
+        return suspect(anchor, reason, accepted[-1].version)
     same = [item for item in accepted if item.version == found.version]
     if not same:
         old = accepted[-1].version
@@ -230,6 +241,14 @@ def _nearest(package_url: str, world: World, paths: Iterable[str]) -> list[str]:
         if isinstance(_resolve(package_url, path, world), Resolved):
             nearest.append(path)
     return nearest
+
+
+def _refuse_own(package_url: str, world: World, paths: Iterable[str]) -> None:
+    """Raise AnchorError where a lockfile names the package as part of the project."""
+    for path in table.locate(purl.parse(package_url).type, paths):
+        found = _resolve(package_url, path, world)
+        if isinstance(found, Gone) and found.is_own:
+            raise AnchorError(f"{package_url} cannot be anchored: {_OWN}, by {path}", _ITS_FILES)
 
 
 def _unread(package_url: str, world: World, paths: Iterable[str]) -> Iterator[str]:

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from git_knowl.anchors.base import (
+    WORKTREE,
     AnchorError,
     Files,
     Stamp,
@@ -162,7 +163,9 @@ def _judge_absence(
         reason = "no commit in the history of this checkout has files there"
         return replace(unknown(anchor, reason), expected=expected, found="no file")
     told = ways(world, "removed") if is_here else change_words(change)
-    moved = f"; they went to {went} with changes" if went else ""
+    is_untold = is_here and not went and world.label == WORKTREE
+    untold = "; if they moved, 'git add' of both folders shows where" if is_untold else ""
+    moved = f"; they went to {went} with changes" if went else untold
     verdict = suspect(anchor, f"all files are gone, {told}{moved}", expected, "no file")
     return blamed(replace(verdict, moved_to=went), change)
 

@@ -10,7 +10,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TypeAlias
 
-from git_knowl.anchors.base import STAGED, Files, Observation, Past, State
+from git_knowl.anchors.base import STAGED, WORKTREE, Files, Observation, Past, State
 from git_knowl.anchors.commits import Standing, standings
 from git_knowl.anchors.past import committed_blobs, common_move, past_of
 from git_knowl.plumbing import history, moves, sets, spelling, worktree
@@ -23,6 +23,7 @@ _SUBMODULE = "160000"
 _BULK_READS = 1000
 _MOST_COMPANIONS = 50
 _HIDDEN = "not checked out here: what the index holds was judged"
+_INTENDED = "staged without its content (git add -N)"
 _OUTSIDE = Observation("unreadable", note="the path does not name a file of the project")
 _ABSENT = Observation("absent")
 _STATES: dict[str, State] = {
@@ -178,7 +179,7 @@ class _Files(ABC):
 class WorkTreeWorld(_Files):
     """The working files of one worktree, in whatever state they are."""
 
-    label = "worktree"
+    label = WORKTREE
 
     def __init__(self, repo: Repository, now: str, *, is_hurried: bool = False) -> None:
         super().__init__(repo, now, is_hurried=is_hurried)
@@ -187,7 +188,7 @@ class WorkTreeWorld(_Files):
     def marks(self, paths: Sequence[str]) -> dict[str, str | None]:
         """Return how the index speaks of each path: None when it does not.
 
-        The blob id where the index counts in place of a working file, else an empty text.
+        The blob id where the index counts in place of a file that is not there, else an empty text.
         """
         new = _new(paths, self._index)
         found = worktree.index_blobs(self.repo, new) if new else {}
@@ -201,13 +202,12 @@ class WorkTreeWorld(_Files):
 
     def _look(self, paths: list[str]) -> dict[str, Observation]:
         marks = self.marks(paths)
-        working = [path for path in paths if not marks[path]]
-        found = worktree.stored_blobs(self.repo, working)
-        return {path: self._observation(path, found.get(path)) for path in paths}
+        found = worktree.stored_blobs(self.repo, paths)
+        return {path: self._observation(path, found[path], marks[path]) for path in paths}
 
-    def _observation(self, path: str, found: str | None) -> Observation:
+    def _observation(self, path: str, found: str, mark: str | None) -> Observation:
         mode, oid, _ = self._index[path] or (None, None, False)
-        if found is None:
+        if mark and found == worktree.ABSENT:
             return Observation("present", oid, mode, note=_HIDDEN)
         if found in _STATES:
             return Observation(_STATES[found], mode=mode, dirty=mode not in (None, _SUBMODULE))
@@ -264,8 +264,11 @@ class StagedWorld(_Files):
     label = STAGED
 
     def _look(self, paths: list[str]) -> dict[str, Observation]:
-        found = worktree.index_blobs(self.repo, paths, staged=True)
-        return {path: _stored(*found[path][:2]) if path in found else _ABSENT for path in paths}
+        listed = worktree.index_blobs(self.repo, paths, staged=True)
+        intended = self._intended({path: oid for path, (_, oid, _) in listed.items()})
+        found = {path: _stored(mode, oid) for path, (mode, oid, _) in listed.items()}
+        found |= dict.fromkeys(intended, Observation("unreadable", note=f"the file is {_INTENDED}"))
+        return {path: found.get(path, _ABSENT) for path in paths}
 
     def _contents(self, paths: Sequence[str]) -> Iterator[tuple[str, bytes | None]]:
         # A hook may keep its new objects in a directory of its own.
@@ -278,7 +281,14 @@ class StagedWorld(_Files):
 
     def _list(self, pathspec: str) -> Files:
         listed = sets.index_files(self.repo, pathspec, staged=True)
-        return Files({path: entry.oid for path, entry in listed.items()})
+        blobs = {path: entry.oid for path, entry in listed.items()}
+        intended = self._intended(blobs)
+        kept = {path: oid for path, oid in blobs.items() if path not in intended}
+        return Files(kept, dict.fromkeys(intended, _INTENDED))
+
+    def _intended(self, listed: Mapping[str, str]) -> set[str]:
+        """Return those of the paths, each with its blob, of which no content is staged."""
+        return worktree.intended_paths(self.repo, listed, staged=True)
 
     @cached_property
     def _renames(self) -> Mapping[str, str]:
@@ -294,17 +304,20 @@ class StagedWorld(_Files):
 
 
 class CommitWorld(_Files):
-    """The files of one commit; in a bare repository HEAD stands for the work tree."""
+    """The files of one commit."""
 
     def __init__(self, repo: Repository, rev: str, now: str, *, is_hurried: bool = False) -> None:
         super().__init__(repo, now, is_hurried=is_hurried)
         self.label = f"commit {rev}"
-        self._head = history.head(repo) if rev == HEAD else history.resolve(repo, rev)
+        self._head = self._find(rev)
 
     @property
     def head(self) -> str | None:
-        """The commit itself; None for an unborn HEAD."""
+        """The commit itself; None only before the first one of a bare repository."""
         return self._head
+
+    def _find(self, rev: str) -> str | None:
+        return history.resolve(self.repo, rev)
 
     def _look(self, paths: list[str]) -> dict[str, Observation]:
         found = worktree.tree_blobs(self.repo, self._head, paths) if self._head else {}
@@ -326,13 +339,23 @@ class CommitWorld(_Files):
         return moves.paths_by_blob(self.repo, self._head) if self._head else {}
 
 
+class BareWorld(CommitWorld):
+    """What HEAD holds in a repository without a work tree; nothing before the first commit."""
+
+    def __init__(self, repo: Repository, now: str, *, is_hurried: bool = False) -> None:
+        super().__init__(repo, HEAD, now, is_hurried=is_hurried)
+
+    def _find(self, rev: str) -> str | None:
+        return history.head(self.repo) and super()._find(rev)
+
+
 DefaultWorld: TypeAlias = WorkTreeWorld | CommitWorld
 
 
 def default_world(repo: Repository, now: str, *, is_hurried: bool = False) -> DefaultWorld:
     """Return the world of whoever asks without saying more: the work tree, or HEAD without one."""
     if repo.is_bare:
-        return CommitWorld(repo, HEAD, now, is_hurried=is_hurried)
+        return BareWorld(repo, now, is_hurried=is_hurried)
     return WorkTreeWorld(repo, now, is_hurried=is_hurried)
 
 
@@ -341,7 +364,7 @@ def _new(paths: Sequence[str], known: Container[str]) -> list[str]:
 
 
 def _mark(entry: tuple[str, str, bool] | None) -> str | None:
-    """Return the blob that stands in for a working file, '' for one that is looked at itself."""
+    """Return the blob that stands in for a file that is not there, '' where nothing does."""
     if entry is None:
         return None
     mode, oid, is_hidden = entry

@@ -126,6 +126,17 @@ def _path(field: str, path: str) -> str:
     return path
 
 
+def _file(fields: Mapping[str, Any], key: str, locate: Locate) -> str:
+    asked = _text(fields, key)
+    path = locate(asked)
+    if asked and not path:
+        raise TargetError(
+            f"anchor.{key}: expected a file, got {shown(asked)}, the folder of the whole project",
+            "name a file in it; 'tree:.' stands for all of them",
+        )
+    return _path(f"anchor.{key}", path)
+
+
 def _refuse(faults: list[str], hint: str | None = None) -> None:
     if faults:
         raise TargetError(faults[0], hint or _SCHEMA)
@@ -136,7 +147,7 @@ def _split_file(target: str) -> dict[str, Any]:
 
 
 def _make_file(fields: Mapping[str, Any], locate: Locate) -> FileAnchor:
-    return FileAnchor(_path("anchor.path", locate(_text(fields, "path"))))
+    return FileAnchor(_file(fields, "path", locate))
 
 
 def _split_symbol(target: str) -> dict[str, Any]:
@@ -145,7 +156,7 @@ def _split_symbol(target: str) -> dict[str, Any]:
 
 
 def _make_symbol(fields: Mapping[str, Any], locate: Locate) -> SymbolAnchor:
-    path = _path("anchor.path", locate(_text(fields, "path")))
+    path = _file(fields, "path", locate)
     symbol = _text(fields, "symbol")
     _refuse(
         line_faults("anchor.symbol", symbol, limits.SYMBOL), "example: 'symbol:cart.py#Cart.total'"
@@ -164,7 +175,7 @@ def _split_snippet(target: str) -> dict[str, Any]:
 
 
 def _make_snippet(fields: Mapping[str, Any], locate: Locate) -> SnippetAnchor:
-    path = _path("anchor.path", locate(_text(fields, "path")))
+    path = _file(fields, "path", locate)
     if fields.get("quote") is None:
         return _lines_to_read(path, _line(fields, "from"), _line(fields, "to"))
     quote = _text(fields, "quote").removesuffix("\n")
@@ -232,7 +243,7 @@ def _make_package(fields: Mapping[str, Any], locate: Locate) -> PackageAnchor:
     purl = canonical_purl(_text(fields, "purl"))
     if not fields.get("lockfile"):
         return PackageAnchor(purl, "")
-    return PackageAnchor(purl, _path("anchor.lockfile", locate(_text(fields, "lockfile"))))
+    return PackageAnchor(purl, _file(fields, "lockfile", locate))
 
 
 def _split_url(target: str) -> dict[str, Any]:

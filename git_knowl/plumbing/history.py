@@ -19,6 +19,7 @@ _LOG = ("log", "-1", _FORMAT, "--encoding=UTF-8", "--no-show-signature", "--no-p
 # A setting of the user's that would follow one path through renames.
 _CONFIG = ("log.follow=false",)
 _TIMEOUT = 300.0
+_HEAD_LINE = "HEAD "
 # A patch id is a service to provenance; the import of a whole tree is not worth waiting for.
 _PATCH_SECONDS = 3.0
 # Everything a patch id depends on is spelled out: it must be the same in every clone.
@@ -57,6 +58,10 @@ def resolve(repo: Repository, rev: str) -> str:
     asked = ("rev-parse", "--quiet", "--verify", "--end-of-options", f"{rev}^{{commit}}")
     found = b"" if "\0" in rev else repo.git(*asked, ok=(0, 1, 128)).strip()
     if not found:
+        if rev in (refs.HEAD, "@", branch(repo)) and head(repo) is None:
+            raise RevisionError(
+                f"there is no commit yet, so '{rev}' names none", "make one first: 'git commit'"
+            )
         raise RevisionError(
             f"'{rev}' does not name a commit of this repository",
             "'git log --all' lists those that do; a shallow clone holds the newest alone",
@@ -110,9 +115,9 @@ def root_commits(repo: Repository) -> list[str]:
 
 
 def branch_blobs(repo: Repository, path: str) -> set[str]:
-    """Return the ids of what stands at a path in any branch, local or fetched."""
+    """Return the ids of what stands at a path in any branch, local or fetched, or worktree."""
     asked = ("for-each-ref", "--format=%(objectname)", "refs/heads", "refs/remotes")
-    tips = set(repo.git(*asked).decode("ascii").split())
+    tips = set(repo.git(*asked).decode("ascii").split()) | _worktree_heads(repo)
     lines = b"".join(os.fsencode(f"{tip}:{path}\n") for tip in tips)
     found = repo.git("cat-file", "--batch-check=%(objectname)", stdin=lines, timeout=_TIMEOUT)
     return {line for line in os.fsdecode(found).splitlines() if not line.endswith(" missing")}
@@ -127,6 +132,12 @@ def branch(repo: Repository) -> str | None:
     """Return the short name of the branch, unborn or not; None when HEAD is detached."""
     out = repo.git("symbolic-ref", "--quiet", "--short", "HEAD", ok=(0, 1))
     return os.fsdecode(out).strip() or None
+
+
+def _worktree_heads(repo: Repository) -> set[str]:
+    """Return what is checked out in each worktree; a detached HEAD is on no branch."""
+    listed = os.fsdecode(repo.git("worktree", "list", "--porcelain")).split("\n")
+    return {line.removeprefix(_HEAD_LINE) for line in listed if line.startswith(_HEAD_LINE)}
 
 
 def _newest(

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import os
 
+from git_knowl.plumbing.encoding import object_id
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from git_knowl.plumbing.repository import Repository
 
 # Git compares every index entry with every pathspec; beyond this it is cheaper to list all and
@@ -14,6 +18,7 @@ _PATHSPECS = 100
 _TREE_PATHS = 1000
 _TIMEOUT = 600.0
 _OURS_STAGE = "2"
+_WITH_CONTENT = ("--cached", "--ita-invisible-in-index", "-z", "--name-only", "--no-renames")
 
 
 def index_blobs(
@@ -30,6 +35,24 @@ def index_blobs(
         if path in wanted and (path not in found or stage == _OURS_STAGE):
             found[path] = (mode, oid, tag in "Ss")
     return found
+
+
+def intended_paths(
+    repo: Repository, listed: Mapping[str, str], *, staged: bool = False
+) -> set[str]:
+    """Return those of the paths, given with their blobs, of which the index has no content.
+
+    An intent to add looks in a listing as if an empty file had been added.
+    """
+    empty = object_id("blob", b"", repo.object_format)
+    doubtful = [path for path, oid in listed.items() if oid == empty]
+    if not doubtful:
+        return set()
+    few = ["--", *doubtful] if len(doubtful) <= _PATHSPECS else []
+    nothing = object_id("tree", b"", repo.object_format)
+    env = repo.hook_env if staged else None
+    held = repo.git("diff-index", *_WITH_CONTENT, nothing, *few, env=env, timeout=_TIMEOUT)
+    return set(doubtful).difference(os.fsdecode(held).split("\0"))
 
 
 def tracked_paths(repo: Repository) -> list[str]:

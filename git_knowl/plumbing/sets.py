@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from git_knowl.plumbing.repository import Repository
 
 _SUBMODULE = "160000"
+_SKIPPED = "S"
 _TIMEOUT = 600.0
 _RAW = ("-r", "-z", "--raw", "--no-renames", "--no-abbrev", "--no-ext-diff")
 _UNCLEAN = ("diff-files", "-z", "--name-only", "--no-renames", "--ignore-submodules=all")
@@ -29,7 +30,7 @@ class PathspecError(KnowlError):
 
 @dataclass(frozen=True, slots=True)
 class Indexed:
-    """An index entry: ``is_blind`` tells that git was told not to look at the working file."""
+    """An index entry: ``is_blind`` tells that git does not look at the working file."""
 
     oid: str
     is_blind: bool = False
@@ -46,7 +47,7 @@ def index_files(repo: Repository, pathspec: str, *, staged: bool = False) -> dic
         head, _, path = record.partition("\t")
         tag, mode, oid, _ = head.split(" ")
         if mode != _SUBMODULE:
-            found[path] = Indexed(oid, tag.islower())
+            found[path] = Indexed(oid, tag.islower() or tag == _SKIPPED)
     return found
 
 

@@ -18,7 +18,7 @@ from git_knowl.plumbing.content import (
     stored_blobs,
     stored_content,
 )
-from git_knowl.plumbing.listing import index_blobs, is_unmerged, tree_blobs
+from git_knowl.plumbing.listing import index_blobs, intended_paths, is_unmerged, tree_blobs
 from git_knowl.plumbing.process import GitError
 from git_knowl.plumbing.repository import linked_parent
 
@@ -35,6 +35,7 @@ __all__ = [
     "ContentError",
     "anchor_obstacle",
     "index_blobs",
+    "intended_paths",
     "is_untracked",
     "leads_outside",
     "nested_repository",

@@ -27,6 +27,31 @@ def test_what_names_no_commit_is_refused(repo, rev):
         history.resolve(repo.open(), rev)
 
 
+@pytest.mark.parametrize("is_bare", [True, False])
+@pytest.mark.parametrize("rev", ["HEAD", "@", "main"])
+def test_before_the_first_commit_that_is_what_is_said(tmp_path, rev, is_bare):
+    builder = RepoBuilder.make(tmp_path, bare=is_bare)
+
+    with pytest.raises(RevisionError, match="there is no commit yet"):
+        history.resolve(builder.open(), rev)
+    with pytest.raises(RevisionError, match="does not name a commit"):
+        history.resolve(builder.open(), "nope")
+
+
+def test_contents_are_those_of_branches_and_of_every_worktree(repo):
+    first, path = repo.rev("HEAD:conf.yml"), repo.path.parent / "aside"
+    repo.git("worktree", "add", "-q", "--detach", str(path), "HEAD")
+    aside = RepoBuilder(path)
+    second = aside.commit("aside", {"conf.yml": "a: 2\n"})
+
+    found = history.branch_blobs(repo.open(), "conf.yml")
+
+    assert found == {first, repo.rev(f"{second}:conf.yml")}
+    assert history.branch_blobs(aside.open(), "conf.yml") == found
+    repo.git("worktree", "remove", "--force", str(path))
+    assert history.branch_blobs(repo.open(), "conf.yml") == {first}
+
+
 def test_the_last_change_of_a_path(repo):
     oid = repo.commit("teach carts to add\n\nbody", {"lib/cart.ts": "new\n"})
     repo.commit("unrelated", {"conf.yml": "a: 2\n"})

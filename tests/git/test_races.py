@@ -45,7 +45,7 @@ for number in range(count):
             try:
                 add(number)
                 break
-            except refs.RefMoved:
+            except (refs.RefLocked, refs.RefMoved):
                 pass
 """
 
@@ -62,7 +62,7 @@ moves = [refs.Update(ref, oid, None) for ref in (refs.ENTRIES, refs.INBOX)]
 try:
     refs.update(repo, moves, "genesis")
     print("made")
-except refs.RefMoved:
+except (refs.RefLocked, refs.RefMoved):
     print("moved")
 """
 

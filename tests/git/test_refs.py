@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import time
@@ -16,7 +17,7 @@ from git_knowl.plumbing import refs
 from git_knowl.plumbing.lock import flock
 from git_knowl.plumbing.objects import genesis, open_objects
 from git_knowl.plumbing.process import GitError
-from git_knowl.plumbing.refs import ENTRIES, INBOX, STATE, RefMoved, Update
+from git_knowl.plumbing.refs import ENTRIES, INBOX, STATE, RefLocked, RefMoved, Update
 from tests.support.builders import RepoBuilder
 
 
@@ -234,10 +235,36 @@ class TestStaleLocks:
         lock = kill_in_mid_update(builder, ENTRIES, builder.rev("HEAD"))
         opened = builder.open()
 
-        with flock(opened) as held, pytest.raises(RefMoved, match="another writer"):
+        with flock(opened) as held, pytest.raises(RefLocked) as caught:
             refs.update(opened, [Update(ENTRIES, builder.rev("HEAD"), None)], "x", held=held)
 
+        told = f"the lock file '{re.escape(lock)}' is there, [0-9]+ s old"
+        assert re.fullmatch(told, caught.value.message)
+        assert "removes it once it is older than 60 s" in caught.value.hint
+        assert caught.value.exit_code == 4
         assert os.path.exists(lock)
+
+    @pytest.mark.usefixtures("impatient")
+    def test_a_lock_from_the_future_is_no_minus_old(self, builder):
+        age(kill_in_mid_update(builder, ENTRIES, builder.rev("HEAD")), -500)
+        opened = builder.open()
+
+        with flock(opened) as held, pytest.raises(RefLocked, match="is there, 0 s old"):
+            refs.update(opened, [Update(ENTRIES, builder.rev("HEAD"), None)], "x", held=held)
+
+    def test_the_lock_on_all_packed_refs_is_named_and_left_to_the_user(self, builder, monkeypatch):
+        monkeypatch.setattr(refs, "_PATIENCE", ("core.packedRefsTimeout=0",))
+        opened, head = builder.open(), builder.rev("HEAD")
+        refs.update(opened, [Update(ENTRIES, head, None)], "x")
+        lock = builder.path / ".git/packed-refs.lock"
+        lock.touch()
+        age(str(lock))
+
+        with flock(opened) as held, pytest.raises(RefLocked, match=str(lock)) as caught:
+            refs.update(opened, [Update(ENTRIES, None, head)], "x", held=held)
+
+        assert "take it away" in caught.value.hint
+        assert lock.exists()
 
     @pytest.mark.usefixtures("impatient")
     def test_an_old_one_is_removed_under_our_flock_and_reported(self, builder):
@@ -257,7 +284,7 @@ class TestStaleLocks:
         lock = kill_in_mid_update(builder, ENTRIES, builder.rev("HEAD"))
         age(lock)
 
-        with pytest.raises(RefMoved):
+        with pytest.raises(RefLocked, match=r"is there, 12\d s old"):
             refs.update(builder.open(), [Update(ENTRIES, builder.rev("HEAD"), None)], "x")
 
         assert os.path.exists(lock)
@@ -270,10 +297,11 @@ class TestStaleLocks:
 
         with flock(opened) as held:
             held.works = False
-            with pytest.raises(RefMoved, match="older than a minute") as caught:
+            with pytest.raises(RefLocked) as caught:
                 refs.update(opened, [Update(ENTRIES, builder.rev("HEAD"), None)], "x", held=held)
 
         assert lock in caught.value.message
+        assert "once no git is at work in this repository, take it away" in caught.value.hint
         assert os.path.exists(lock)
 
     @pytest.mark.usefixtures("impatient")
@@ -283,7 +311,7 @@ class TestStaleLocks:
         opened = builder.open()
         monkeypatch.setattr(refs.time, "sleep", lambda _: age(lock, 90))
 
-        with flock(opened) as held, pytest.raises(RefMoved):
+        with flock(opened) as held, pytest.raises(RefLocked):
             refs.update(opened, [Update(ENTRIES, builder.rev("HEAD"), None)], "x", held=held)
 
         assert os.path.exists(lock)
@@ -295,7 +323,7 @@ class TestStaleLocks:
         opened = builder.open()
         moves = [Update("refs/heads/other", builder.rev("HEAD"), None), Update(STATE, None, None)]
 
-        with flock(opened) as held, pytest.raises(RefMoved):
+        with flock(opened) as held, pytest.raises(RefLocked, match=r"other\.lock"):
             refs.update(opened, moves[:1], "x", held=held)
 
         assert os.path.exists(lock)
@@ -362,3 +390,44 @@ class TestBroken:
 
         with pytest.raises(refs.BrokenRefError, match="found a tag"):
             refs.read(repo.open(), (ENTRIES,))
+
+
+OURS = (ENTRIES, refs.LOCAL_ENTRIES, INBOX, STATE, refs.NOTES)
+
+
+@pytest.mark.parametrize(
+    ("carried", "how"),
+    [
+        (False, ["clone", "-q", "."]),
+        (False, ["clone", "-q", "--no-local", "."]),
+        (False, ["clone", "-q", "--bare", "."]),
+        (True, ["clone", "-q", "--mirror", "."]),
+        (False, ["push", "-q", "--all"]),
+        (True, ["push", "-q", "--mirror"]),
+    ],
+)
+def test_what_carries_the_refs_of_a_store(repo, tmp_path, carried, how):
+    """As docs/storage-format.md says."""
+    for ref in OURS:
+        repo.git("update-ref", ref, "HEAD")
+    there = str(tmp_path / "there")
+    if how[0] == "push":
+        repo.git("init", "-q", "--bare", there)
+
+    repo.git(*how, there)
+
+    found = repo.git("-C", there, "for-each-ref", "--format=%(refname)").splitlines()
+    assert (set(OURS) & set(found)) == (set(OURS) if carried else set())
+
+
+def test_a_bundle_holds_the_refs_of_a_store_and_a_clone_of_it_does_not(repo, tmp_path):
+    for ref in OURS:
+        repo.git("update-ref", ref, "HEAD")
+    bundle, there = str(tmp_path / "b.bundle"), str(tmp_path / "there")
+
+    repo.git("bundle", "create", "-q", bundle, "--all")
+    repo.git("clone", "-q", bundle, there)
+
+    assert all(ref in repo.git("bundle", "list-heads", bundle) for ref in OURS)
+    found = repo.git("-C", there, "for-each-ref", "--format=%(refname)").splitlines()
+    assert not set(OURS) & set(found)

@@ -12,6 +12,7 @@ from git_knowl.plumbing.repository import discover
 from git_knowl.plumbing.worktree import (
     anchor_obstacle,
     index_blobs,
+    intended_paths,
     is_untracked,
     tree_blobs,
 )
@@ -93,6 +94,22 @@ class TestIndex:
 
         assert index_blobs(opened, ["new.txt"]) == {}
         assert set(index_blobs(opened, ["new.txt"], staged=True)) == {"new.txt"}
+
+
+@pytest.mark.usefixtures("amount")
+@pytest.mark.parametrize("object_format", ["sha1", "sha256"])
+def test_a_staged_intent_is_told_from_an_empty_file(tmp_path, object_format):
+    builder = RepoBuilder.start(tmp_path, object_format)
+    for name in ("[i]ntent", "empty", "intent"):
+        builder.write(name, "")
+    builder.git("add", "empty")
+    builder.git("--literal-pathspecs", "add", "-N", "[i]ntent", "intent")
+    opened = builder.open()
+    listed = index_blobs(opened, ["[i]ntent", "conf.yml", "empty", "intent"])
+
+    found = intended_paths(opened, {path: oid for path, (_, oid, _) in listed.items()})
+
+    assert found == {"[i]ntent", "intent"}
 
 
 @pytest.mark.usefixtures("amount")

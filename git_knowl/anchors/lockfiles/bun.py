@@ -25,15 +25,22 @@ def scan(text: str) -> Listing:
     packages = lockfile.get("packages")
     if not isinstance(packages, dict):
         raise LockfileError("expected an object under 'packages'")
-    direct = set(_direct_places(objects(lockfile.get("workspaces")), packages))
+    workspaces = objects(lockfile.get("workspaces"))
+    direct = set(_direct_places(workspaces, packages))
+    split = [
+        (place, record, *_split(str(record[0])))
+        for place, record in packages.items()
+        if isinstance(record, list) and record
+    ]
+    projects = {name for one in workspaces.values() if (name := string(one.get("name")))}
+    local = {name for _, _, name, reference in split if reference.startswith(_LOCAL)}
     return Listing(
         [
             (name, _found(reference, record, direct=place in direct))
-            for place, record in packages.items()
-            if isinstance(record, list) and record
-            for name, reference in [_split(str(record[0]))]
+            for place, record, name, reference in split
             if not reference.startswith(_LOCAL)
-        ]
+        ],
+        own=frozenset(projects | local),
     )
 
 

@@ -39,7 +39,10 @@ def scan(text: str) -> Listing:
             for head, _, body in sections
             if head in _SOURCES and head != _LOCAL
             for name, version, integrity in _gems(body, checksums)
-        ]
+        ],
+        own=frozenset(
+            name for head, _, body in sections if head == _LOCAL for name, _ in _SPEC.findall(body)
+        ),
     )
 
 

@@ -28,7 +28,8 @@ def scan(text: str) -> Listing:
     direct = {
         wish for _, _, block, source in sourced if not source for wish in _WISH.findall(block)
     }
-    return Listing(list(_outside(sourced, direct)))
+    own = frozenset(name for name, _, _, source in sourced if not source)
+    return Listing(list(_outside(sourced, direct)), own=own)
 
 
 def _outside(

@@ -15,13 +15,15 @@ def scan(text: str) -> Listing:
     lockfile = load(text)
     if not isinstance(lockfile.get("packages"), list):
         raise LockfileError("expected an array under 'packages'")
+    named = [
+        (name, record)
+        for group in ("packages", "packages-dev")
+        for record in records(lockfile.get(group))
+        if (name := string(record.get("name")))
+    ]
     return Listing(
-        [
-            (name, _found(record))
-            for group in ("packages", "packages-dev")
-            for record in records(lockfile.get(group))
-            if (name := string(record.get("name"))) and not _is_local(record)
-        ]
+        [(name, _found(record)) for name, record in named if not _is_local(record)],
+        own=frozenset(name for name, record in named if _is_local(record)),
     )
 
 

@@ -13,7 +13,8 @@ _ARROW = "=>"
 def scan(text: str) -> Listing:
     """Return every required module; one marked ``// indirect`` is not direct."""
     directives = list(_directives(text))
-    if not any(words[0] == "module" for words, _ in directives):
+    own = {words[1] for words, _ in directives if words[0] == "module" and len(words) > 1}
+    if not own:
         raise LockfileError("expected a module line, found none")
     replaced = dict(_replacement(words[1:]) for words, _ in directives if _ARROW in words)
     return Listing(
@@ -21,7 +22,8 @@ def scan(text: str) -> Listing:
             (words[1], _found(words[1], words[2], replaced, comment))
             for words, comment in directives
             if words[0] == "require" and len(words) == len(("require", "path", "version"))
-        ]
+        ],
+        own=frozenset(own),
     )
 
 

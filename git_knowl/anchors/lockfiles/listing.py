@@ -29,11 +29,13 @@ class Found:
 class Listing:
     """All packages of a lockfile, by their names as written there.
 
-    ``partial`` says why a package that is not listed may be in use all the same.
+    ``partial`` says why a package that is not listed may be in use all the same; ``own`` are the
+    names of packages that are part of the project itself, which are not listed.
     """
 
     packages: list[tuple[str, Found]]
     partial: str | None = None
+    own: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +48,12 @@ class Resolved:
 
 @dataclass(frozen=True, slots=True)
 class Gone:
-    """The lockfile is complete and does not hold the package."""
+    """The lockfile is complete and does not resolve the package.
+
+    ``is_own`` tells that it names it as part of the project itself.
+    """
+
+    is_own: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +66,13 @@ class Unreadable:
 Resolution: TypeAlias = Resolved | Gone | Unreadable
 
 
-def settle(found: list[Found], partial: str | None) -> Resolution:
+def settle(found: list[Found], partial: str | None, *, is_own: bool = False) -> Resolution:
     """Return the resolution of one package from everything its lockfile says about it.
 
     Where the lockfile tells what the project asks for itself, other copies do not count.
     """
+    if not found and is_own:
+        return Gone(is_own=True)
     if not found:
         return Unreadable(partial) if partial else Gone()
     exact = [item for item in found if item.version is not None]

@@ -48,6 +48,7 @@ def scan(text: str) -> Listing:
             if is_direct or name not in settled
         ],
         _PARENT if project.find(f"{space}parent") is not None else None,
+        frozenset(filter(None, [_own_name(project, space)])),
     )
 
 
@@ -65,6 +66,11 @@ def _project(text: str) -> Element:
     if model:
         check_format("modelVersion", model, ("4.0.0", "4.1.0"))
     return project
+
+
+def _own_name(project: Element, space: str) -> str | None:
+    """Return the name of the project itself; its group may be that of its parent."""
+    return _name(project, space, _text(project, f"{space}parent/{space}groupId"))
 
 
 def _name(element: Element, space: str, group: str) -> str | None:

@@ -35,8 +35,16 @@ def scan(text: str) -> Listing:
             (_name(place, record), _found(record, direct=place in direct))
             for place, record in packages.items()
             if _MODULES in place and not record.get("link")
-        ]
+        ],
+        own=frozenset(_own(packages)),
     )
+
+
+def _own(packages: dict[str, dict[str, Any]]) -> Iterator[str]:
+    """Yield the names of the project and its workspaces, which are installed as links."""
+    for place, record in packages.items():
+        if record.get("link") or (_MODULES not in place and string(record.get("name"))):
+            yield _name(place, record)
 
 
 def _packages(lockfile: dict[str, Any]) -> dict[str, dict[str, Any]]:

@@ -15,12 +15,16 @@ _LOCAL = ("file:", "link:")
 
 def scan(lockfile: dict[str, Any]) -> Listing:
     """Return every copy that is not a folder of the project."""
+    copies = [
+        (place, version, record)
+        for place, record in _copies(lockfile)
+        if (version := string(record.get("version")))
+    ]
+    local = {place for place, version, _ in copies if version.startswith(_LOCAL)}
+    project = string(lockfile.get("name"))
     return Listing(
-        [
-            _package(place, version, record)
-            for place, record in _copies(lockfile)
-            if (version := string(record.get("version"))) and not version.startswith(_LOCAL)
-        ]
+        [_package(*copy) for copy in copies if not copy[1].startswith(_LOCAL)],
+        own=frozenset(local | {project} if project else local),
     )
 
 

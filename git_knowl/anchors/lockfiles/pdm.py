@@ -17,13 +17,19 @@ _PATH = '\npath = "'
 def scan(text: str) -> Listing:
     """Return every package that is not a folder of the project."""
     check_format("lock_version", first_group(_FORMAT, text), ("4",))
+    packages = list(blocks(text))
     return Listing(
         [
             (name, Found(version or None, _integrity(block)))
-            for name, version, block in blocks(text)
-            if _PATH not in block or _FILE.search(block)
-        ]
+            for name, version, block in packages
+            if not _is_folder(block)
+        ],
+        own=frozenset(name for name, _, block in packages if _is_folder(block)),
     )
+
+
+def _is_folder(block: str) -> bool:
+    return _PATH in block and not _FILE.search(block)
 
 
 def _integrity(block: str) -> str | None:

@@ -17,14 +17,15 @@ def scan(text: str) -> Listing:
     groups = objects(load(text))
     number = format_number(groups.get(_META, {}).get("pipfile-spec"))
     check_format("pipfile-spec", number, ("6",))
+    named = [
+        (name, record)
+        for group, packages in groups.items()
+        if group != _META
+        for name, record in objects(packages).items()
+    ]
     return Listing(
-        [
-            (name, _found(record))
-            for group, packages in groups.items()
-            if group != _META
-            for name, record in objects(packages).items()
-            if not _is_local(record)
-        ]
+        [(name, _found(record)) for name, record in named if not _is_local(record)],
+        own=frozenset(name for name, record in named if _is_local(record)),
     )
 
 

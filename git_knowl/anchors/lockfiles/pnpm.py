@@ -18,6 +18,8 @@ from git_knowl.anchors.lockfiles.listing import (
     first_group,
 )
 
+_PACKAGES = "\npackages:\n"
+_LINK = "link:"
 _FORMAT = re.compile(r"^lockfileVersion: ['\"]?(\d+)", re.MULTILINE)
 _SECTION = re.compile(r"\n(?=\S)")
 _BLOCK = re.compile(r"\n(?=  [^\s:])")
@@ -40,16 +42,19 @@ _Key = tuple[str, str]
 def scan(text: str) -> Listing:
     """Return every package; the importers tell what is direct."""
     packages: list[tuple[str, Found]] = []
+    own: set[str] = set()
     for document in text.split("\n---\n"):
         packages.extend(_scan_document(document))
-    return Listing(packages)
+        wishes = _wishes(document.partition(_PACKAGES)[0])
+        own |= {name for name, reference in wishes if reference.startswith(_LINK)}
+    return Listing(packages, own=frozenset(own))
 
 
 def _scan_document(text: str) -> Iterator[tuple[str, Found]]:
     number = first_group(_FORMAT, text)
     check_format("lockfileVersion", number, ("5", "6", "9"))
     pattern = _SLASH_KEY if number == "5" else _AT_KEY
-    head, _, tail = text.partition("\npackages:\n")
+    head, _, tail = text.partition(_PACKAGES)
     patches = {(name, version): digest for name, version, digest in _patched(head)}
     direct = {_target(name, reference, pattern) for name, reference in _wishes(head)}
     for key, block in _blocks(tail):

@@ -14,12 +14,14 @@ _FOLDER = '\ntype = "directory"\n'
 def scan(text: str) -> Listing:
     """Return every package that is not a folder of the project."""
     check_format("lock-version", first_group(_FORMAT, text), ("1", "2"))
+    packages = list(blocks(text))
     return Listing(
         [
             (name, Found(version, _integrity(block)))
-            for name, version, block in blocks(text)
+            for name, version, block in packages
             if _FOLDER not in block
-        ]
+        ],
+        own=frozenset(name for name, _, block in packages if _FOLDER in block),
     )
 
 

@@ -4,6 +4,7 @@ import re
 
 from git_knowl.anchors.lockfiles.listing import Found, Listing, LockfileError, first_group
 
+_LOCAL = "path"
 _PACKAGES = re.compile(r"^packages:(?: \{\})?\n?", re.MULTILINE)
 _SECTION = re.compile(r"\n(?=\S)")
 _BLOCK = re.compile(r"\n(?=  \S)")
@@ -32,8 +33,9 @@ def scan(text: str) -> Listing:
         [
             (name, _found(block, is_exact=source != "sdk"))
             for name, block, source in sourced
-            if source != "path"
-        ]
+            if source != _LOCAL
+        ],
+        own=frozenset(name for name, _, source in sourced if source == _LOCAL),
     )
 
 

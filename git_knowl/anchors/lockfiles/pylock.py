@@ -34,12 +34,10 @@ def scan(text: str) -> Listing:
     blocks = _BLOCK.split(text + "\n")[1:]
     if not blocks and not _EMPTY.search(text):
         raise LockfileError("expected [[packages]] blocks, found none")
+    named = [(name, block) for block in blocks if (name := first_group(_NAME, block))]
     return Listing(
-        [
-            (name, _found(block))
-            for block in blocks
-            if (name := first_group(_NAME, block)) and not _FOLDER.search(block)
-        ]
+        [(name, _found(block)) for name, block in named if not _FOLDER.search(block)],
+        own=frozenset(name for name, block in named if _FOLDER.search(block)),
     )
 
 

@@ -2,6 +2,7 @@
 
 import posixpath
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import lru_cache
 
@@ -78,10 +79,11 @@ def resolve(path: str, content: bytes, package_url: str) -> Resolution:
     """Return what the lockfile at this path says about a package (a purl without version)."""
     try:
         package = purl.parse(package_url)
-        found, partial = _index(path, content, package.type)
+        index = _index(path, content, package.type)
     except (AnchorError, LockfileError) as error:
         return Unreadable(error.message)
-    return settle(found.get(package.name, []), partial)
+    found = index.packages.get(package.name, [])
+    return settle(found, index.partial, is_own=package.name in index.own)
 
 
 def locate(package_type: str, paths: Iterable[str]) -> list[str]:
@@ -106,10 +108,17 @@ def names_for(package_type: str) -> list[str]:
     ]
 
 
+@dataclass(frozen=True, slots=True)
+class _Index:
+    """A listing by normalised name."""
+
+    packages: dict[str, list[Found]]
+    partial: str | None
+    own: frozenset[str]
+
+
 @lru_cache(maxsize=4)
-def _index(
-    path: str, content: bytes, package_type: str
-) -> tuple[dict[str, list[Found]], str | None]:
+def _index(path: str, content: bytes, package_type: str) -> _Index:
     """Return what a lockfile lists by normalised name.
 
     Kept for the last few files, since the entries of a store mostly rest on the same one.
@@ -121,7 +130,8 @@ def _index(
     found: dict[str, list[Found]] = {}
     for name, item in listing.packages:
         found.setdefault(purl.normalise(package_type, name), []).append(item)
-    return found, listing.partial
+    own = frozenset(purl.normalise(package_type, name) for name in listing.own)
+    return _Index(found, listing.partial, own)
 
 
 def _kind(path: str, package_type: str) -> Scan | None:

@@ -23,14 +23,15 @@ def scan(text: str) -> Listing:
     """Return every package from elsewhere; the folders tell what is direct."""
     check_format("version", first_group(_FORMAT, text), ("1",))
     packages = list(blocks(text))
-    folders = [block for _, _, block in packages if _FOLDER.search(block)]
-    direct = {wish for block in folders for wish in _wishes(block)}
+    folders = [(name, block) for name, _, block in packages if _FOLDER.search(block)]
+    direct = {wish for _, block in folders for wish in _wishes(block)}
     return Listing(
         [
             (name, Found(version or None, _integrity(block), is_wished(name, version, direct)))
             for name, version, block in packages
             if not _FOLDER.search(block)
-        ]
+        ],
+        own=frozenset(name for name, _ in folders),
     )
 
 

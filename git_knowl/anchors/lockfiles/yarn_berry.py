@@ -38,17 +38,26 @@ def scan(text: str) -> Listing:
             (name, _found(stanza, direct, cache_key))
             for stanza, resolution in stanzas
             if resolution and (name := _outside_name(resolution))
-        ]
+        ],
+        own=frozenset(
+            resolution[: resolution.find("@", 1)]
+            for _, resolution in stanzas
+            if resolution and _reference(resolution).startswith(_LOCAL)
+        ),
     )
 
 
 def _outside_name(resolution: str) -> str | None:
     """Return the package a resolution is about; None for local and built-in ones."""
-    end = resolution.find("@", 1)
-    reference = resolution[end + 1 :]
-    if end < 0 or reference.startswith(_LOCAL) or "builtin<" in reference:
+    reference = _reference(resolution)
+    if not reference or reference.startswith(_LOCAL) or "builtin<" in reference:
         return None
-    return resolution[:end]
+    return resolution[: resolution.find("@", 1)]
+
+
+def _reference(resolution: str) -> str:
+    end = resolution.find("@", 1)
+    return "" if end < 0 else resolution[end + 1 :]
 
 
 def _found(stanza: str, direct: set[str], cache_key: str) -> Found:

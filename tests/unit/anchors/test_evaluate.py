@@ -10,6 +10,7 @@ import pytest
 from git_knowl.anchors import kinds
 from git_knowl.anchors.base import AnchorError, Stamp
 from git_knowl.anchors.evaluate import judge_entries
+from git_knowl.anchors.worlds import StagedWorld
 from git_knowl.model.anchor import (
     CommitAnchor,
     FileAnchor,
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 CART = "lib/cart.ts"
 REGISTRY = "registry+https://github.com/rust-lang/crates.io-index"
 CARGO = f'[[package]]\nname = "serde"\nversion = "{{}}"\nsource = "{REGISTRY}"\n'
+SOURCE = "def total(n):\n    return n * 2\n"
 FOREIGN = ForeignAnchor("rhyme", {"path": CART, "name": "total"})
 
 
@@ -70,6 +72,20 @@ def test_the_kinds_are_named_as_in_documents() -> None:
     assert [anchor.kind for anchor in named] == list(kinds.KINDS)
 
 
+@pytest.mark.parametrize("kind", kinds.KINDS)
+def test_the_table_says_what_the_module_of_a_kind_offers(kind: str) -> None:
+    module = kinds.module_of(kind)
+    beside = ("prepare", "successors", "complete", "warnings")
+
+    assert callable(module.judge)
+    assert callable(module.observe)
+    assert kind == "package" or kinds.KINDS[kind] == tuple(n for n in beside if hasattr(module, n))
+
+
+def test_the_lockfile_of_a_package_is_chosen_among_paths_and_not_from_the_world_alone() -> None:
+    assert "complete" not in kinds.KINDS["package"]
+
+
 def test_a_proven_change_outranks_what_cannot_be_told(repo: RepoBuilder) -> None:
     bare = entry_with(FileAnchor("none"), FileAnchor(CART))
     entry = accepting(bare, "1" * 40, repo.rev(f"HEAD:{CART}"))
@@ -91,6 +107,64 @@ def test_all_kinds_are_judged_together_each_with_its_reason(repo: RepoBuilder) -
     assert [anchor.kind for anchor in found.anchors] == ["file", "package", "url"]
     assert [anchor.status for anchor in found.anchors] == [ACTIVE, SUSPECT, ACTIVE]
     assert found.anchors[1].reason == "version 1.0.0 became 2.0.0, changed here, not committed"
+
+
+def on_content(repo: RepoBuilder, path: str) -> Entry:
+    """Return an entry with one anchor of every kind that rests on what a file holds."""
+    anchors = (
+        FileAnchor(path),
+        SymbolAnchor(path, "total"),
+        SnippetAnchor(path, "return n * 2", 2),
+        TreeAnchor(path),
+        PackageAnchor("pkg:cargo/serde", "Cargo.lock"),
+    )
+    return verified(entry_with(*anchors), world_of(repo))
+
+
+@pytest.mark.parametrize("bit", ["--skip-worktree", "--assume-unchanged"])
+def test_no_kind_that_rests_on_content_overlooks_a_file_that_git_does(
+    repo: RepoBuilder, bit: str
+) -> None:
+    repo.commit("lock", {"Cargo.lock": CARGO.format("1.0.0"), "src/cart.py": SOURCE})
+    entry = on_content(repo, "src/cart.py")
+    repo.git("update-index", bit, "Cargo.lock", "src/cart.py")
+    assert status(repo, entry) == [ACTIVE]
+    repo.write("Cargo.lock", CARGO.format("2.0.0"))
+    repo.write("src/cart.py", SOURCE.replace("2", "3"))
+
+    (found,) = judge_entries([entry], world_of(repo)).values()
+
+    assert [anchor.status for anchor in found.anchors] == [SUSPECT] * 5
+    assert all("changed here, not committed" in str(anchor.reason) for anchor in found.anchors)
+
+
+@pytest.mark.parametrize("bits", [["--skip-worktree"], ["--skip-worktree", "--assume-unchanged"]])
+def test_every_kind_takes_what_is_not_checked_out_from_the_index(
+    repo: RepoBuilder, bits: list[str]
+) -> None:
+    repo.commit("lock", {"Cargo.lock": CARGO.format("1.0.0"), "src/cart.py": SOURCE})
+    entry = on_content(repo, "src/cart.py")
+    for bit in bits:
+        repo.git("update-index", bit, "Cargo.lock", "src/cart.py")
+    (repo.path / "Cargo.lock").unlink()
+    (repo.path / "src/cart.py").unlink()
+
+    (found,) = judge_entries([entry], world_of(repo)).values()
+
+    assert [anchor.status for anchor in found.anchors] == [ACTIVE] * 5
+
+
+def test_no_kind_takes_a_name_that_is_staged_for_an_empty_file(repo: RepoBuilder) -> None:
+    repo.write("n.py", SOURCE)
+    repo.write("Cargo.lock", CARGO.format("1.0.0"))
+    repo.git("add", "-N", "n.py", "Cargo.lock")
+    entry = on_content(repo, "n.py")
+
+    (found,) = judge_entries([entry], StagedWorld(repo.open(), NOW)).values()
+
+    assert [anchor.status for anchor in found.anchors] == [UNKNOWN] * 5
+    words = "is staged without its content (git add -N)"
+    assert all(words in str(anchor.reason) for anchor in found.anchors)
 
 
 def test_the_number_of_processes_does_not_grow_with_the_entries(

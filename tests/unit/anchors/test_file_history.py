@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
     from git_knowl.model.entry import Entry
 
+BOTH_PATHS = "; if it moved, 'git add' of both paths shows where"
+NEW_PATH = "; if it moved, 'git add' of the new path shows where"
 CART = "lib/cart.ts"
 LONG = "".join(f"line {number}\n" for number in range(40))
 AUTHOR = "Kim <kim@example.org>"
@@ -123,13 +125,13 @@ class TestDeleted:
 
         found = verdict(repo, entry)
 
-        assert (found.status, found.reason) == (SUSPECT, "deleted here, not committed")
+        assert (found.status, found.reason) == (SUSPECT, f"deleted here, not committed{BOTH_PATHS}")
         assert (found.found, found.commit) == ("absent", None)
 
     def test_in_the_index(self, repo: RepoBuilder, entry: Entry) -> None:
         repo.git("rm", "-q", CART)
 
-        assert verdict(repo, entry).reason == "deleted here, not committed"
+        assert verdict(repo, entry).reason == f"deleted here, not committed{NEW_PATH}"
         staged = verdict(repo, entry, StagedWorld(repo.open(), NOW))
         assert staged.reason == "deleted in the index, not committed"
 
@@ -176,7 +178,7 @@ class TestDeleted:
         (repo.path / "lib").rename(repo.path / "other")
         (repo.path / "lib").symlink_to("other")
 
-        assert verdict(repo, entry).reason == "deleted here, not committed"
+        assert verdict(repo, entry).reason == f"deleted here, not committed{BOTH_PATHS}"
 
 
 class TestNeverHere:
@@ -254,12 +256,16 @@ class TestMoved:
 
         assert (found.status, found.moved_to) == (SUSPECT, None)
 
-    def test_a_rename_the_index_does_not_know_is_a_deletion(
+    def test_a_rename_the_index_does_not_know_is_a_deletion_until_it_does(
         self, repo: RepoBuilder, entry: Entry
     ) -> None:
         (repo.path / CART).rename(repo.path / "lib/basket.ts")
 
-        assert verdict(repo, entry).reason == "deleted here, not committed"
+        assert verdict(repo, entry).reason == f"deleted here, not committed{BOTH_PATHS}"
+        repo.git("rm", "-q", "--cached", CART)
+        assert verdict(repo, entry).reason == f"deleted here, not committed{NEW_PATH}"
+        repo.git("add", "lib/basket.ts")
+        assert verdict(repo, entry).moved_to == "lib/basket.ts"
 
     def test_moved_and_then_edited_here_is_suspect_and_says_where(
         self, repo: RepoBuilder, entry: Entry
@@ -318,6 +324,36 @@ class TestMoved:
         assert found.commit is None
 
 
+class TestIntended:
+    """`git add -N` stages a name without its content."""
+
+    @pytest.fixture
+    def entry(self, repo: RepoBuilder) -> Entry:
+        """Give an entry on a new file, of which only the name is staged then."""
+        repo.write("n", "new\n")
+        repo.git("add", "-N", "n")
+        return entry_on(repo, "n")
+
+    def test_what_is_staged_cannot_tell(self, repo: RepoBuilder, entry: Entry) -> None:
+        found = verdict(repo, entry, StagedWorld(repo.open(), NOW))
+
+        assert found.status == UNKNOWN
+        assert found.reason == "the file is staged without its content (git add -N)"
+
+    def test_the_working_file_can(self, repo: RepoBuilder, entry: Entry) -> None:
+        assert verdict(repo, entry).status == ACTIVE
+        repo.write("n", "newer\n")
+        assert verdict(repo, entry).status == SUSPECT
+
+    def test_an_empty_file_that_is_staged_is_a_content(
+        self, repo: RepoBuilder, entry: Entry
+    ) -> None:
+        repo.write("n", "")
+        repo.git("add", "n")
+
+        assert verdict(repo, entry, StagedWorld(repo.open(), NOW)).status == SUSPECT
+
+
 class TestSparse:
     def test_of_a_file_that_is_not_checked_out_the_index_counts(
         self, repo: RepoBuilder, entry: Entry
@@ -330,27 +366,41 @@ class TestSparse:
         assert found.status == ACTIVE
         assert found.note == "not checked out here: what the index holds was judged"
 
-    def test_a_local_edit_that_git_was_told_to_overlook_is_overlooked(
+    @pytest.mark.parametrize("bit", ["--skip-worktree", "--assume-unchanged"])
+    def test_a_local_edit_that_git_was_told_to_overlook_is_seen(
+        self, repo: RepoBuilder, entry: Entry, bit: str
+    ) -> None:
+        repo.git("update-index", bit, CART)
+        assert verdict(repo, entry).status == ACTIVE
+        repo.write(CART, "mine\n")
+
+        found = verdict(repo, entry)
+
+        assert (found.status, found.reason) == (SUSPECT, "changed here, not committed")
+
+    def test_another_thing_in_the_place_of_a_marked_file_is_seen(
         self, repo: RepoBuilder, entry: Entry
     ) -> None:
         repo.git("update-index", "--skip-worktree", CART)
+        (repo.path / CART).unlink()
+        (repo.path / CART).mkdir()
+
+        assert (verdict(repo, entry).status, verdict(repo, entry).found) == (SUSPECT, "directory")
+
+    def test_an_edit_of_a_marked_file_can_be_accepted(self, repo: RepoBuilder) -> None:
+        repo.git("update-index", "--skip-worktree", CART)
         repo.write(CART, "mine\n")
+        entry = entry_on(repo, CART)
 
         assert verdict(repo, entry).status == ACTIVE
+        repo.write(CART, "other\n")
+        assert verdict(repo, entry).status == SUSPECT
 
     def test_it_can_be_verified(self, repo: RepoBuilder) -> None:
         repo.git("update-index", "--skip-worktree", CART)
         (repo.path / CART).unlink()
 
         assert verdict(repo, entry_on(repo, CART)).status == ACTIVE
-
-    def test_a_file_assumed_unchanged_is_looked_at_all_the_same(
-        self, repo: RepoBuilder, entry: Entry
-    ) -> None:
-        repo.git("update-index", "--assume-unchanged", CART)
-        repo.write(CART, "mine\n")
-
-        assert verdict(repo, entry).status == SUSPECT
 
 
 class TestSpelling:

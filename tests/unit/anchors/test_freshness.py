@@ -38,6 +38,7 @@ CONF = "conf.yml"
 @pytest.fixture(params=[0, freshness.DENSE], ids=["sparse", "dense"])
 def density(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let a test run with the files looked at one by one, and with those git names."""
+    monkeypatch.setattr(freshness, "FEW", 0)
     monkeypatch.setattr(freshness, "DENSE", request.param)
 
 
@@ -190,12 +191,29 @@ class TestDense:
         assert shelf.warm() is None
         shelf.check()
 
-    def test_a_file_assumed_unchanged_is_looked_at_itself(self, shelf: Shelf) -> None:
-        shelf.repo.git("update-index", "--assume-unchanged", CART)
+    @pytest.mark.parametrize("bit", ["--assume-unchanged", "--skip-worktree"])
+    def test_a_file_git_was_told_to_overlook_is_looked_at_itself(
+        self, shelf: Shelf, bit: str
+    ) -> None:
+        shelf.repo.git("update-index", bit, CART)
+        settle()
+        shelf.check()
+        assert shelf.warm() == {}
         shelf.repo.write(CART, "two\n")
 
         assert shelf.warm() is None
         shelf.check()
+        assert shelf.ask().statuses == {ids(shelf)[0]: SUSPECT}
+
+    @pytest.mark.parametrize("bit", ["--assume-unchanged", "--skip-worktree"])
+    def test_marking_a_file_that_was_changed_does_not_hide_it(self, shelf: Shelf, bit: str) -> None:
+        shelf.repo.write(CART, "two\n")
+        settle()
+        shelf.check()
+        shelf.repo.git("update-index", bit, CART)
+
+        shelf.check()
+        assert shelf.ask().statuses == {ids(shelf)[0]: SUSPECT}
 
     def test_without_the_commit_every_file_is_looked_at(self, shelf: Shelf) -> None:
         shelf.repo.commit("amended away", {CART: "two\n"})
@@ -379,7 +397,7 @@ class TestHistory:
 
 @pytest.mark.usefixtures("density")
 class TestHidden:
-    """Where the index counts in place of a working file, its stat proves nothing."""
+    """Where the index counts in place of a file that is not there, its stat proves nothing."""
 
     def test_marking_a_file_and_switching_under_it(self, shelf: Shelf) -> None:
         shelf.repo.git("checkout", "-q", "-b", "other")
@@ -388,7 +406,9 @@ class TestHidden:
         settle()
         shelf.check()
         shelf.repo.git("update-index", "--skip-worktree", CART)
+        (shelf.repo.path / CART).unlink()
         shelf.check()
+        assert shelf.ask().statuses == {}
         shelf.repo.git("read-tree", "other")
         shelf.repo.git("update-index", "--skip-worktree", CART)
 
@@ -405,6 +425,17 @@ class TestHidden:
         assert shelf.warm() is None
         shelf.check()
         assert set(shelf.loaded) == {ids(shelf)[1]}
+
+    def test_a_file_that_was_left_out_and_comes_back_speaks_for_itself(self, shelf: Shelf) -> None:
+        shelf.repo.git("update-index", "--skip-worktree", CART)
+        (shelf.repo.path / CART).unlink()
+        settle()
+        shelf.check()
+        shelf.repo.write(CART, "mine\n")
+
+        assert shelf.warm() is None
+        shelf.check()
+        assert shelf.ask().statuses == {ids(shelf)[0]: SUSPECT}
 
     def test_a_split_index_is_not_taken_at_its_word(self, shelf: Shelf) -> None:
         shelf.repo.git("update-index", "--split-index")

@@ -83,7 +83,7 @@ class TestEveryJavaScriptLockfile:
     def test_does_not_take_part_of_a_name_nor_a_workspace_for_a_package(
         self, lockfile: str, name: str
     ) -> None:
-        assert look_up(lockfile, f"npm/{name}") == Gone()
+        assert isinstance(look_up(lockfile, f"npm/{name}"), Gone)
 
     @pytest.mark.parametrize("lockfile", JAVASCRIPT)
     def test_names_an_alias_by_its_real_package(self, lockfile: str) -> None:
@@ -119,7 +119,7 @@ class TestEveryPythonLockfile:
     def test_does_not_take_part_of_a_name_nor_the_project_for_a_package(
         self, lockfile: str, name: str
     ) -> None:
-        assert look_up(lockfile, f"pypi/{name}") == Gone()
+        assert isinstance(look_up(lockfile, f"pypi/{name}"), Gone)
 
     @pytest.mark.parametrize(
         "lockfile", ["uv/uv.lock", "poetry/poetry.lock", "pdm/pdm.lock", "pylock-uv/pylock.uv.toml"]
@@ -200,7 +200,8 @@ class TestNpm:
         assert look("gd") == Resolved(sha)
         assert look("%40scope/real") == Resolved("1.0.0", "sha512-AA==")
         assert look("deep") == Resolved("2.0.0")
-        assert [look(name) for name in ("own", "tool", "empty")] == [Gone()] * 3
+        assert [look(name) for name in ("own", "empty")] == [Gone()] * 2
+        assert look("tool") == Gone(is_own=True)
 
     def test_reads_copies_of_version_1_however_deep_they_are(self) -> None:
         deep = '{"a": {"version": "1.0.0", "dependencies": ' * 300 + "{}" + "}}" * 300
@@ -447,7 +448,7 @@ class TestPoetry:
             f'type = "directory"\nurl = "packages/tool"\n\n{self.HEAD}'
         )
 
-        assert resolve("poetry.lock", content.encode(), "pkg:pypi/tool") == Gone()
+        assert resolve("poetry.lock", content.encode(), "pkg:pypi/tool") == Gone(is_own=True)
 
     def test_says_that_a_file_has_no_lock_version(self) -> None:
         assert "lock-version 1 or 2, found none" in reason("poetry.lock", "", "pypi/a")
@@ -521,7 +522,7 @@ class TestCargo:
         assert look_up("cargo/Cargo.lock", "cargo/Rand") == Gone()
 
     def test_leaves_out_the_projects_own_crates(self) -> None:
-        assert look_up("cargo/Cargo.lock", "cargo/tool") == Gone()
+        assert look_up("cargo/Cargo.lock", "cargo/tool") == Gone(is_own=True)
 
     def test_takes_checksum_or_commit(self) -> None:
         assert str(integrity("cargo/Cargo.lock", "cargo/quickcheck")).startswith("sha256:4705dac3")
@@ -582,6 +583,66 @@ class TestGoMod:
 
     def test_says_that_the_module_line_is_missing(self) -> None:
         assert "expected a module line" in reason("go.mod", "require a.b/c v1\n", "golang/a.b/c")
+
+
+class TestOwn:
+    """A folder of the project is no evidence, and is told from a package that is not there."""
+
+    @pytest.mark.parametrize(
+        ("lockfile", "package"),
+        [
+            ("npm-1/package-lock.json", "npm/tool"),
+            ("npm-2/npm-shrinkwrap.json", "npm/tool"),
+            ("npm-3/package-lock.json", "npm/tool"),
+            ("npm-3/package-lock.json", "npm/app"),
+            ("bun/bun.lock", "npm/tool"),
+            ("bun/bun.lock", "npm/app"),
+            ("yarn-3/yarn.lock", "npm/tool"),
+            ("yarn-berry/yarn.lock", "npm/tool"),
+            ("uv/uv.lock", "pypi/app"),
+            ("pipenv/Pipfile.lock", "pypi/tool"),
+            ("pdm/pdm.lock", "pypi/tool"),
+            ("pylock-pip/pylock.toml", "pypi/tool"),
+            ("cargo/Cargo.lock", "cargo/tool"),
+            ("go/go.mod", "golang/example.com/app"),
+            ("bundler/Gemfile.lock", "gem/tool"),
+            ("composer/composer.lock", "composer/acme/tool"),
+            ("pub/pubspec.lock", "pub/tool"),
+            ("nuget/packages.lock.json", "nuget/Shop.Tool"),
+            ("maven/pom.xml", "maven/org.example.shop/shop"),
+        ],
+    )
+    def test_is_named_in_the_lockfile(self, lockfile: str, package: str) -> None:
+        assert look_up(lockfile, package) == Gone(is_own=True)
+        assert look_up(lockfile, f"{package}s") == Gone()
+
+    @pytest.mark.parametrize(
+        "wishes",
+        [
+            "  tool: link:packages/tool\n",
+            "  tool:\n    specifier: workspace:*\n    version: link:packages/tool\n",
+        ],
+    )
+    def test_is_linked_by_pnpm(self, wishes: str) -> None:
+        content = f"lockfileVersion: '6.0'\n\ndependencies:\n{wishes}\npackages:\n".encode()
+
+        assert resolve("pnpm-lock.yaml", content, "pkg:npm/tool") == Gone(is_own=True)
+
+    def test_takes_its_group_from_the_parent(self) -> None:
+        parent = "<parent><groupId>org.example</groupId><artifactId>all</artifactId></parent>"
+        content = f"<project>{parent}<artifactId>shop</artifactId></project>".encode()
+
+        found = resolve("pom.xml", content, "pkg:maven/org.example/shop")
+
+        assert found == Gone(is_own=True)
+
+    def test_gives_way_to_a_package_of_its_name_from_elsewhere(self) -> None:
+        own = '[[package]]\nname = "a"\nversion = "1.0.0"\n'
+        other = '\n[[package]]\nname = "a"\nversion = "2.0.0"\nsource = "registry+x"\n'
+
+        found = resolve("Cargo.lock", (own + other).encode(), "pkg:cargo/a")
+
+        assert found == Resolved("2.0.0")
 
 
 class TestAnyLockfile:

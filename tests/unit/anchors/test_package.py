@@ -262,6 +262,40 @@ class TestComplete:
         assert package.complete(wanted, Files(files), list(files)).lockfile == "pylock.toml"
 
 
+class TestOwn:
+    """A package that is part of the project is known by its files, not by a version."""
+
+    CARGO = b'version = 4\n\n[[package]]\nname = "tool"\nversion = "0.1.0"\n'
+    TOOL = PackageAnchor("pkg:cargo/tool", "Cargo.lock", (accepted("0.1.0"),))
+
+    def test_cannot_be_anchored_and_the_way_out_are_its_files(self) -> None:
+        world = Files({"Cargo.lock": self.CARGO})
+
+        for ask in (
+            lambda: package.observe(self.TOOL, world, STAMP),
+            lambda: package.complete(
+                PackageAnchor("pkg:cargo/tool", ""), world, ["a/Cargo.lock", "Cargo.lock"]
+            ),
+        ):
+            with pytest.raises(AnchorError, match="part of the project itself") as caught:
+                ask()
+            assert "tree:FOLDER" in str(caught.value.hint)
+
+    def test_is_told_apart_by_the_lockfile_that_resolves_it(self) -> None:
+        outside = b'\nsource = "registry+x"\n'
+        files = {"Cargo.lock": self.CARGO, "fork/Cargo.lock": self.CARGO.rstrip() + outside}
+
+        found = package.complete(PackageAnchor("pkg:cargo/tool", ""), Files(files), list(files))
+
+        assert found.lockfile == "fork/Cargo.lock"
+
+    def test_a_package_taken_into_the_project_is_suspect(self) -> None:
+        verdict = package.judge(self.TOOL, TEXT, Files({"Cargo.lock": self.CARGO}))
+
+        assert verdict.status == SUSPECT
+        assert verdict.reason == f"the package is part of the project itself, by Cargo.lock, {HERE}"
+
+
 class TestInRealWorktrees:
     def test_an_upgrade_is_suspect_where_it_happened_and_nowhere_else(self, repo) -> None:
         before, after = (

@@ -187,12 +187,53 @@ def test_submodules_do_not_count(repo: RepoBuilder) -> None:
     assert verdict(repo, entry).status == ACTIVE
 
 
-def test_files_git_was_told_not_to_look_at_are_looked_at(repo: RepoBuilder) -> None:
-    entry = on(repo, "src")
-    repo.git("update-index", "--assume-unchanged", "src/a.ts")
+@pytest.mark.parametrize("bit", ["--skip-worktree", "--assume-unchanged"])
+def test_files_git_was_told_not_to_look_at_are_looked_at(repo: RepoBuilder, bit: str) -> None:
+    shelf = Shelf(repo, on(repo, "src"))
+    repo.git("update-index", bit, "src/a.ts")
+    settle()
+    shelf.check()
+    assert shelf.warm() == {}
     repo.write("src/a.ts", "hidden\n")
 
-    assert verdict(repo, entry).status == SUSPECT
+    assert shelf.warm() is None
+    shelf.check()
+    assert set(shelf.ask().statuses.values()) == {SUSPECT}
+
+
+def test_files_that_are_not_checked_out_count_by_the_index(repo: RepoBuilder) -> None:
+    shelf = Shelf(repo, on(repo, "src"))
+    repo.git("sparse-checkout", "set", "--no-cone", "/*", "!/src/a.ts")
+    assert not (repo.path / "src/a.ts").exists()
+    settle()
+    shelf.check()
+    assert shelf.ask().statuses == {}
+    repo.write("src/a.ts", "written by hand\n")
+
+    shelf.check()
+    assert set(shelf.ask().statuses.values()) == {SUSPECT}
+
+
+def test_a_file_staged_without_its_content_cannot_be_told(repo: RepoBuilder) -> None:
+    repo.write("src/n.ts", "new\n")
+    repo.git("add", "-N", "src/n.ts")
+    entry = on(repo, "src")
+
+    found = verdict(repo, entry, StagedWorld(repo.open(), NOW))
+
+    assert verdict(repo, entry).status == ACTIVE
+    assert found.status == UNKNOWN
+    assert found.reason == "src/n.ts is staged without its content (git add -N)"
+
+
+def test_a_folder_git_does_not_know_to_have_moved_says_how_it_may(repo: RepoBuilder) -> None:
+    entry = on(repo, "src")
+    (repo.path / "src").rename(repo.path / "code")
+
+    told = "'git add' of both folders shows where"
+    assert told in str(verdict(repo, entry).reason)
+    repo.git("add", "src", "code")
+    assert verdict(repo, entry).moved_to == "code"
 
 
 def test_what_is_remembered_follows_every_change(repo: RepoBuilder) -> None:

@@ -9,6 +9,7 @@ from git_knowl.plumbing.repository import NeedsWorkTree
 from git_knowl.services.audit import CURSOR, Change, audit, pick_world
 from git_knowl.services.flag import flag
 from git_knowl.services.snooze import snooze
+from tests.support.builders import RepoBuilder
 from tests.support.clock import Clock
 from tests.support.people import CART, person, write
 
@@ -103,6 +104,13 @@ def test_a_commit_is_judged_without_a_checkout(repo, ctx):
 def test_a_revision_that_names_no_commit_is_an_error(ctx):
     with pytest.raises(RevisionError):
         run(ctx, commit="nowhere")
+
+
+def test_before_the_first_commit_head_is_none(tmp_path):
+    ctx = person(RepoBuilder.make(tmp_path))
+
+    with pytest.raises(RevisionError, match="there is no commit yet"):
+        run(ctx, commit="HEAD")
 
 
 def test_a_bare_repository_has_commits_and_no_index(repo, ctx):

@@ -16,6 +16,7 @@ from git_knowl.services.evidence import KEPT
 from git_knowl.services.listing import HERE
 from git_knowl.services.verify import VerifyError, check_unchanged, evidence, verify
 from git_knowl.store.operations import PutEntry
+from tests.support.builders import RepoBuilder
 from tests.support.clock import Clock
 from tests.support.contexts import ADA
 from tests.support.people import CART, KIM, agent, live, person, script, tier, tips, write
@@ -125,6 +126,18 @@ def test_only_so_many_contents_are_kept_but_none_that_a_branch_holds(repo):
     assert blobs[0] == f"sha1:{first}"
     repo.git("checkout", "lib/cart.ts")
     assert status(repo) == ACTIVE
+
+
+def test_what_a_detached_worktree_holds_is_kept_too(repo):
+    write(person(repo), "cart", CART)
+    repo.git("worktree", "add", "-q", "--detach", "../aside")
+    aside = RepoBuilder(repo.path.parent / "aside")
+    repo.commit("no branch ends in the first content", {"lib/cart.ts": "other\n"})
+    for number in range(KEPT + 1):
+        repo.write("lib/cart.ts", f"{number}\n")
+        check(repo)
+
+    assert status(aside) == ACTIVE
 
 
 def test_a_package_is_accepted_at_its_present_version(repo):
