@@ -27,7 +27,13 @@ from git_knowl.model.text import hidden_characters
 
 RELATIONS = ("extends", "contradicts")
 
-REASON = re.compile(r"\b(?:why|because|reasons?|rationale)\b", re.IGNORECASE)
+#: What gives a reason: a label or heading with text after it, or a sentence that says so. The word
+#: alone gives none, as in "no reason here".
+REASON = re.compile(
+    r"(?:^[\W_]*(?:why|reasons?|rationale)\b|\b(?:why|reasons?|rationale)\b[ \t*_]*:"
+    r"|\b(?:reasons?|rationale)\s+(?:is|are|was|were|being)\b|\bbecause\b)[\W_]*\w",
+    re.IGNORECASE | re.MULTILINE,
+)
 
 
 def validate(entry: Entry) -> list[str]:

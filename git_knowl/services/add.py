@@ -11,7 +11,7 @@ from git_knowl.model.entry import SHARED, Entry, Source
 from git_knowl.model.faults import name_faults
 from git_knowl.model.flag import Flag
 from git_knowl.plumbing.worktree import anchor_obstacle
-from git_knowl.services.change import refuse_taken
+from git_knowl.services.change import let_in, refuse_taken
 from git_knowl.services.compose import Origin, Text, compose, parse, refuse, scrub
 from git_knowl.services.context import Context
 from git_knowl.services.filters import secrets
@@ -23,8 +23,8 @@ from git_knowl.services.project import put_project
 from git_knowl.services.propose import fate, put, take
 from git_knowl.services.recording import record
 from git_knowl.store.flags import read_flags
-from git_knowl.store.inbox import read_inbox
-from git_knowl.store.operations import Accept, Change, PutEntry, PutFlag
+from git_knowl.store.inbox import CAPTURED, read_inbox
+from git_knowl.store.operations import Change, PutEntry, PutFlag
 from git_knowl.store.transaction import publish
 from git_knowl.store.view import View
 
@@ -91,9 +91,9 @@ def obstacle(ctx: Context, path: str) -> str | None:
 
 
 def find_flag(ctx: Context, text: str) -> Flag:
-    """Return the pending flag an id or a unique part of it names; raises IdError."""
+    """Return the flag that waits or expired and is named by an id or part of it; raises IdError."""
     flags = [one for one in read_flags(ctx.store.view()) if isinstance(one, Flag)]
-    by_id = {flag.id: flag for flag in flags if flag.is_pending}
+    by_id = {flag.id: flag for flag in flags if flag.is_usable}
     return by_id[ids.resolve(text, list(by_id), "pending flag")]
 
 
@@ -127,7 +127,7 @@ def add_live(ctx: Context, plan: Plan) -> Added:
 
     def operation(view: View) -> Iterable[Change]:
         yield PutEntry(lane, entry)
-        yield Accept(entry.id, entry.digest)
+        yield let_in(entry)
         yield from put_project(ctx, view) if lane == SHARED else ()
         yield from settle(view, plan.flag, entry) if plan.flag else ()
 
@@ -141,12 +141,12 @@ def settle(view: View, flag: Flag, entry: Entry) -> Iterable[Change]:
     now = next(
         (one for one in read_flags(view) if isinstance(one, Flag) and one.id == flag.id), flag
     )
-    if not now.is_pending:
+    if not now.is_usable:
         raise MovedError(
             f"the flag {flag.id} was settled meanwhile: {now.outcome}",
             "look at what it became, then repeat without --from-flag if it is still worth an entry",
         )
-    yield PutFlag(replace(now, outcome=f"captured as {entry.name}"))
+    yield PutFlag(replace(now, outcome=f"{CAPTURED}{entry.name}", draft=entry.id))
 
 
 def add_draft(ctx: Context, plan: Plan) -> Added:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from git_knowl.errors import MovedError
 from git_knowl.model.entry import Entry
 from git_knowl.services.compose import EntryRefusedError
 from git_knowl.services.context import Context
 from git_knowl.services.damaged import holder_of, told_holder
+from git_knowl.services.gate import UNATTENDED
 from git_knowl.store.operations import Accept, Change, PutEntry
 from git_knowl.store.snapshot import find_entry
-from git_knowl.store.state import is_accepted
+from git_knowl.store.state import read_door
 from git_knowl.store.transaction import Record, publish
 from git_knowl.store.view import View
 
@@ -89,7 +90,16 @@ def refuse_held(ctx: Context, name: str) -> None:
 def replaced(view: View, lane: str, old: Entry, new: Entry) -> list[Change]:
     """Return the changes that put a new state of an entry in its place.
 
-    What was reviewed in this clone stays so: only name and evidence are changed in this way.
+    What was reviewed in this clone stays so, and what nobody confirmed stays unconfirmed: only name
+    and evidence are changed in this way.
     """
-    kept = [Accept(new.id, new.digest)] if is_accepted(view, old.id, old.digest) else []
-    return [PutEntry(lane, new), *kept]
+    door = read_door(view, old.id, old.digest)
+    if door is None:
+        return [PutEntry(lane, new)]
+    made = let_in(new)
+    return [PutEntry(lane, new), made if made.how == UNATTENDED else replace(made, how=door)]
+
+
+def let_in(entry: Entry) -> Accept:
+    """Return what remembers in this clone that a text was let in, and by which door."""
+    return Accept(entry.id, entry.digest, entry.reviewed.how if entry.reviewed else "")

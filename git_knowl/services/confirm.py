@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from git_knowl.errors import KnowlError
 from git_knowl.model.entry import Reviewed
-from git_knowl.services.change import find_unchanged
+from git_knowl.services.change import find_unchanged, let_in
 from git_knowl.services.context import Context
 from git_knowl.services.judging import judge
 from git_knowl.services.recording import record
 from git_knowl.services.review import retirement
+from git_knowl.services.sift import carry_out
 from git_knowl.services.verify import Evidence
-from git_knowl.store.operations import Accept, Change, PutEntry
+from git_knowl.store.operations import Change, PutEntry
 from git_knowl.store.transaction import publish
 from git_knowl.store.view import View
 
@@ -23,6 +25,14 @@ class Confirmation:
 
     seen: Evidence
     reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Confirmed:
+    """Ids of the entries that were decided on, and why others were left as they are."""
+
+    ids: tuple[str, ...] = ()
+    left: tuple[KnowlError, ...] = ()
 
 
 def unattended(ctx: Context) -> list[Evidence]:
@@ -36,22 +46,35 @@ def unattended(ctx: Context) -> list[Evidence]:
     return sorted(found, key=lambda seen: rows[seen.entry.id].name)
 
 
-def confirm(ctx: Context, decided: Sequence[Confirmation], reviewed: Reviewed) -> tuple[str, ...]:
-    """Carry out what was decided as one commit, and return the ids of the entries.
+def confirm(ctx: Context, decided: Sequence[Confirmation], reviewed: Reviewed) -> Confirmed:
+    """Carry out as one commit what was decided on entries that say what they said.
 
-    Raises MovedError when one of them was changed meanwhile; then nothing is stored.
+    Raises MovedError when that is none of them; then nothing is stored.
     """
 
-    def operation(view: View) -> list[Change]:
-        return [change for one in decided for change in changes(view, one, reviewed)]
+    def rehearse(some: Sequence[Confirmation]) -> list[Change]:
+        return planned(ctx.store.view(), some, reviewed)
 
-    if len(decided) == 1:
-        subject = f"{'retire' if decided[0].reason else 'confirm'} {decided[0].seen.entry.name}"
-    else:
-        subject = f"confirm {len(decided)} entries"
-    publish(ctx.store, operation, record(ctx, "confirm", subject, reviewed), fsync=True)
-    ctx.refresh()
-    return tuple(one.seen.entry.id for one in decided)
+    def store(held: Sequence[Confirmation]) -> tuple[str, ...]:
+        told = record(ctx, "confirm", subject(held), reviewed)
+        publish(ctx.store, lambda view: planned(view, held, reviewed), told, fsync=True)
+        ctx.refresh()
+        return tuple(one.seen.entry.id for one in held)
+
+    ids, left = carry_out(decided, rehearse, store)
+    return Confirmed(ids, tuple(error for _, error in left))
+
+
+def subject(decided: Sequence[Confirmation]) -> str:
+    """Return what history says of the round."""
+    if len(decided) != 1:
+        return f"confirm {len(decided)} entries"
+    return f"{'retire' if decided[0].reason else 'confirm'} {decided[0].seen.entry.name}"
+
+
+def planned(view: View, decided: Sequence[Confirmation], reviewed: Reviewed) -> list[Change]:
+    """Return what several decisions change; raises MovedError for an entry that was changed."""
+    return [change for one in decided for change in changes(view, one, reviewed)]
 
 
 def changes(view: View, one: Confirmation, reviewed: Reviewed) -> list[Change]:
@@ -60,4 +83,4 @@ def changes(view: View, one: Confirmation, reviewed: Reviewed) -> list[Change]:
     if one.reason:
         return retirement(lane, entry, one.reason, reviewed)
     confirmed = replace(entry, rev=entry.rev + 1, updated=reviewed.at, reviewed=reviewed)
-    return [PutEntry(lane, confirmed), Accept(entry.id, entry.digest)]
+    return [PutEntry(lane, confirmed), let_in(confirmed)]

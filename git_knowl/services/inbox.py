@@ -1,8 +1,7 @@
-"""Flags and drafts of this clone: listed, dropped, edited, and flags that expire unused."""
+"""Flags and drafts of this clone: listed, dropped and edited."""
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
@@ -11,7 +10,6 @@ from git_knowl.model import ids
 from git_knowl.model.draft import Draft
 from git_knowl.model.flag import Flag
 from git_knowl.plumbing import refs
-from git_knowl.plumbing.lock import LockFolderError
 from git_knowl.services.context import Context
 from git_knowl.services.filters import secrets
 from git_knowl.services.filters.counts import Counts
@@ -27,9 +25,7 @@ from git_knowl.store.records import Damaged
 from git_knowl.store.transaction import publish
 from git_knowl.store.view import View
 
-EXPIRED = "expired"
 DROPPED = "dropped"
-DAY = 86_400
 FOLDERS = (layout.FLAGS, layout.DRAFTS)
 
 
@@ -38,57 +34,11 @@ class InboxError(KnowlError):
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """What the inbox holds, and the flags that have just expired."""
-
-    inbox: Inbox
-    expired: tuple[Flag, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class Dropped:
     """Ids of the flags and drafts that went, and what was scrubbed from the reason."""
 
     ids: tuple[str, ...]
     redacted: Counts = ()
-
-
-def look(ctx: Context) -> Found:
-    """Return the inbox; flags nobody used for too long expire by being seen, once."""
-    expired = expire(ctx)
-    return Found(read_inbox(ctx.store.view()), expired)
-
-
-def expire(ctx: Context) -> tuple[Flag, ...]:
-    """Settle the flags that waited too long for somebody to use them, and return them.
-
-    Where the repository cannot be written they go on waiting.
-    """
-    age = ctx.settings.flag_expiry_days * DAY
-    limit = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(ctx.caller.clock() - age))
-    if not any(unused(read_inbox(ctx.store.view()), limit)):
-        return ()
-    expired: list[Flag] = []
-
-    def operation(view: View) -> list[Change]:
-        inbox = read_inbox(view)
-        expired[:] = unused(inbox, limit)
-        late = (PutFlag(replace(flag, outcome=EXPIRED)) for flag in expired)
-        return [*leftovers(inbox), *late]
-
-    try:
-        publish(ctx.store, operation, record(ctx, "expire", "expire flags"))
-    except LockFolderError:
-        return ()
-    return tuple(expired)
-
-
-def unused(inbox: Inbox, limit: str) -> Iterable[Flag]:
-    """Yield the pending flags from before a time that no waiting draft was made of."""
-    waiting = {draft.id for draft in inbox.drafts}
-    for flag in inbox.flags:
-        if flag.is_pending and flag.at < limit and flag.draft not in waiting:
-            yield flag
 
 
 def drop(ctx: Context, given: Sequence[str], reason: str | None = None) -> Dropped:
@@ -171,7 +121,7 @@ def let_go(
         for flag in inbox.flags:
             if flag.id in one.flags and flag.is_pending:
                 yield PutFlag(replace(flag, outcome=outcome, draft=one.id))
-    elif one.is_pending:
+    elif one.is_usable:
         yield PutFlag(replace(one, outcome=outcome))
     elif not one.outcome.startswith(DROPPED):
         raise InboxError(

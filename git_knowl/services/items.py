@@ -69,12 +69,15 @@ def blank(desk: Desk, item: Mapping[str, Any], identifier: str, digest: str) -> 
 
 
 def named_flags(desk: Desk, given: Iterable[str]) -> list[Flag]:
-    """Return the flags an item names by id or unique part of it; settled ones are refused."""
+    """Return the flags an item names by id or unique part of it.
+
+    Those that somebody settled are refused; one that expired has found its use.
+    """
     by_id = {flag.id: flag for flag in desk.inbox.flags}
     with in_field("flags"):
         found = [by_id[ids.resolve(text, list(by_id), "flag")] for text in dict.fromkeys(given)]
     for flag in found:
-        if not flag.is_pending:
+        if not flag.is_usable:
             raise ItemError(
                 f"flags: {flag.id} is settled already ({flag.outcome})",
                 "leave it out of 'flags': an item may stand without one",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from git_knowl.model.status import ACTIVE
@@ -10,7 +10,8 @@ from git_knowl.model.verdict import AnchorVerdict, Verdict
 from git_knowl.services.context import Context
 from git_knowl.services.verdicts import judge_all
 from git_knowl.store.cache import EntryRow
-from git_knowl.store.state import is_accepted, read_accepted
+from git_knowl.store.layout import FORMAT_FILE
+from git_knowl.store.state import Doors, read_door, read_doors
 
 HERE = "here"
 OTHERS = "others"
@@ -37,6 +38,11 @@ class Damaged:
     path: str
     error: str
 
+    @property
+    def is_newer(self) -> bool:
+        """Tell whether nothing is damaged: a newer program wrote this lane."""
+        return self.path == FORMAT_FILE
+
 
 @dataclass(frozen=True, slots=True)
 class Listing:
@@ -55,13 +61,13 @@ def assemble(ctx: Context, rows: Sequence[EntryRow], verdicts: Mapping[str, Verd
     """Return the entries of the rows; of one without a verdict every anchor holds."""
     sound = [row.id for row in rows if row.id not in verdicts]
     targets = ctx.cache.targets(None if len(sound) > FEW else sound)
-    accepted = accepted_here(ctx, rows)
+    doors = doors_here(ctx, rows)
     return Listing(
         tuple(
             Listed(
                 row,
                 verdicts.get(row.id) or holding(targets.get(row.id, ())),
-                tier(row, accepted),
+                tier(row, doors),
             )
             for row in rows
         ),
@@ -79,17 +85,21 @@ def holding(targets: Sequence[tuple[str, str]]) -> Verdict:
     return Verdict(tuple(AnchorVerdict(kind, target, ACTIVE) for kind, target in targets))
 
 
-def accepted_here(ctx: Context, rows: Sequence[EntryRow]) -> set[tuple[str, str]]:
-    """Return (id, digest) of texts that were reviewed in this clone, those of the rows at least."""
+def doors_here(ctx: Context, rows: Sequence[EntryRow]) -> Doors:
+    """Return by which door texts came in that were reviewed here, those of the rows at least."""
     view = ctx.store.view()
     if len(rows) > FEW:
-        return read_accepted(view)
-    pairs = [(row.id, row.digest) for row in rows]
-    return {pair for pair in pairs if is_accepted(view, *pair)}
+        return read_doors(view)
+    found = {(row.id, row.digest): read_door(view, row.id, row.digest) for row in rows}
+    return {pair: door for pair, door in found.items() if door is not None}
 
 
-def tier(row: EntryRow, accepted: Collection[tuple[str, str]]) -> str:
-    """Return how a text came in: what this clone remembers decides, never what a file claims."""
-    if row.is_unattended:
+def tier(row: EntryRow, doors: Doors) -> str:
+    """Return how a text came in: what this clone remembers decides, never what a file claims.
+
+    A file can only take from its standing: it may say that nobody has confirmed it.
+    """
+    door = doors.get((row.id, row.digest))
+    if row.is_unattended or door == UNATTENDED:
         return UNATTENDED
-    return HERE if (row.id, row.digest) in accepted else OTHERS
+    return OTHERS if door is None else HERE

@@ -9,26 +9,28 @@ from git_knowl.anchors.base import Observation
 from git_knowl.model.entry import Entry
 from git_knowl.model.flag import Flag
 from git_knowl.services.context import Context
-from git_knowl.services.filters.duplicates import similar
+from git_knowl.services.filters.duplicates import are_equal, similar
 from git_knowl.services.filters.noise import doubts
 
 #: More items than a person reads with care in one go.
 LONG_BATCH = 10
 #: So many likely duplicates are named, and so many entries on one path.
 SHOWN = 3
+#: The similarity of texts of which one holds the other.
+ALL_WORDS = 100
 
 
 def flag_checks(ctx: Context, flags: Sequence[Flag]) -> dict[str, list[str]]:
     """Return by flag id what speaks against it or should be read first, in words."""
     seen = ctx.world.blobs(sorted({item.path for flag in flags for item in flag.paths}))
-    told = ctx.entry_texts
+    texts = ctx.entry_texts
     summaries = {flag.id: flag.summary for flag in flags}
     return {
         flag.id: [
             *path_checks(ctx, flag, seen),
             *doubts(flag.summary),
             *likeness("flag", flag.summary, without(summaries, flag.id)),
-            *likeness("entry", flag.summary, told),
+            *likeness("entry", flag.summary, texts),
         ]
         for flag in flags
     }
@@ -61,7 +63,14 @@ def without(texts: Mapping[str, str], key: str) -> dict[str, str]:
 def likeness(what: str, text: str, others: Mapping[str, str]) -> Iterator[str]:
     """Yield the few that say nearly the same, with their similarity in percent."""
     for name, score in similar(text, others, SHOWN):
-        yield f"much like {what} {name} ({score:.0f} %)"
+        yield f"much like {what} {name} ({told(score, text, others[name])})"
+
+
+def told(score: float, text: str, other: str) -> str:
+    """Return a similarity in words: only equal texts are 100 %."""
+    if are_equal(text, other):
+        return "100 %"
+    return f"{int(score)} %" if score < ALL_WORDS else "one has all words of the other"
 
 
 def batch_warnings(items: Sequence[Mapping[str, Any]]) -> Iterable[str]:

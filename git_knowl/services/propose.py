@@ -14,6 +14,7 @@ from typing import Any
 
 from git_knowl.model import ids
 from git_knowl.model.draft import Draft
+from git_knowl.model.flag import PENDING
 from git_knowl.services.context import Context
 from git_knowl.services.items import Desk, make_draft
 from git_knowl.services.recording import record
@@ -111,9 +112,9 @@ def put(ctx: Context, drafts: Sequence[Draft]) -> dict[str, str]:
 
 def changes(inbox: Inbox, drafts: Sequence[Draft]) -> Iterable[Change]:
     """Yield the drafts to store, and their flags with the draft that took them."""
-    pending = {flag.id: flag for flag in inbox.flags if flag.is_pending}
+    usable = {flag.id: flag for flag in inbox.flags if flag.is_usable}
     for draft in drafts:
         yield PutDraft(draft)
         for flag in draft.flags:
-            if flag in pending:
-                yield PutFlag(replace(pending[flag], draft=draft.id))
+            if flag in usable:
+                yield PutFlag(replace(usable[flag], outcome=PENDING, draft=draft.id))

@@ -12,7 +12,7 @@ from git_knowl.model.entry import Entry, Reviewed
 from git_knowl.model.faults import line_faults
 from git_knowl.model.flag import Flag
 from git_knowl.services import guideline
-from git_knowl.services.change import refuse_held
+from git_knowl.services.change import let_in, refuse_held
 from git_knowl.services.context import Context
 from git_knowl.services.evidence import sign
 from git_knowl.services.filters import secrets
@@ -21,11 +21,11 @@ from git_knowl.services.filters.secrets import Scrubbed
 from git_knowl.services.gate import authorise
 from git_knowl.services.project import put_project
 from git_knowl.services.recording import record
+from git_knowl.services.sift import carry_out, sift
 from git_knowl.services.standing import differing, evidence_here
 from git_knowl.store import inbox
 from git_knowl.store.decided import ACCEPTED, DISCARDED, find_decided
 from git_knowl.store.operations import (
-    Accept,
     Change,
     Decide,
     PutEntry,
@@ -66,7 +66,8 @@ class Decided:
 
     ``files`` hold the guidelines that were accepted, as paths from the top of the work tree.
     ``warnings`` say where evidence is other here than when the text was written, ``redacted``
-    counts what was scrubbed from the reason.
+    counts what was scrubbed from the reason. ``left`` are drafts that still wait although a person
+    decided on them, each with the reason.
     """
 
     outcomes: dict[str, str]
@@ -74,6 +75,7 @@ class Decided:
     files: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
     redacted: Counts = ()
+    left: tuple[tuple[str, KnowlError], ...] = ()
 
     @property
     def ids(self) -> tuple[str, ...]:
@@ -135,6 +137,27 @@ def decide(ctx: Context, decisions: Sequence[Decision], reviewed: Reviewed) -> D
     publish(ctx.store, operation, told, fsync=True)
     ctx.refresh()
     return done[0]
+
+
+def decide_what_holds(ctx: Context, decisions: Sequence[Decision], reviewed: Reviewed) -> Decided:
+    """Carry out those decisions that still can be, all together; the other drafts go on waiting.
+
+    Raises the error of the first one when that is none of them.
+    """
+    done, left = carry_out(
+        decisions,
+        lambda some: rehearse(ctx, some, reviewed),
+        lambda held: decide(ctx, held, reviewed),
+    )
+    return replace(done, left=tuple((one.draft, error) for one, error in left))
+
+
+def check_next(
+    ctx: Context, before: Sequence[Decision], made: Decision, reviewed: Reviewed
+) -> None:
+    """Raise what would keep a decision from being carried out with those before it that hold."""
+    held, _ = sift(before, lambda some: rehearse(ctx, some, reviewed))
+    rehearse(ctx, [*held, made], reviewed)
 
 
 def rehearse(ctx: Context, decisions: Sequence[Decision], reviewed: Reviewed) -> None:
@@ -263,7 +286,7 @@ def accept_capture(review: Review, draft: Draft) -> Iterable[Change]:
     entry = sign(entry_of(draft), review.reviewed)
     refuse_held(review.ctx, entry.name)
     roots = put_project(review.ctx, review.view) if draft.lane == "shared" else []
-    return [PutEntry(draft.lane, entry), Accept(entry.id, entry.digest), *roots]
+    return [PutEntry(draft.lane, entry), let_in(entry), *roots]
 
 
 def accept_update(review: Review, draft: Draft) -> Iterable[Change]:
@@ -272,7 +295,7 @@ def accept_update(review: Review, draft: Draft) -> Iterable[Change]:
     entry = sign(replace(entry_of(draft), rev=old.rev + 1), review.reviewed)
     if entry.name != old.name:
         refuse_held(review.ctx, entry.name)
-    return [PutEntry(lane, entry), Accept(entry.id, entry.digest)]
+    return [PutEntry(lane, entry), let_in(entry)]
 
 
 def accept_retire(review: Review, draft: Draft) -> Iterable[Change]:

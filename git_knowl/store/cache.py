@@ -54,7 +54,8 @@ class EntryRow:
     """One live entry as listings need it, without its document.
 
     ``name`` is the name it is shown under, ``own_name`` the one in its document; ``how`` the door
-    the text came in by, as the document claims it; ``place`` the folder of its first anchored path.
+    the text came in by, as the document claims it, or ``unattended`` where this clone knows better;
+    ``place`` the folder of its first anchored path.
     """
 
     __slots__ = (
@@ -134,7 +135,10 @@ class CacheReader:
         self.identity = identity
 
     def __del__(self) -> None:
-        self.close()
+        try:
+            self.close()
+        except sqlite3.ProgrammingError:  # collected by another thread, which may not close it
+            return
 
     def close(self) -> None:
         """Let go of the file; a cache that nobody holds any more does so by itself."""

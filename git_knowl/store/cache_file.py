@@ -9,7 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-FORMAT = "2"
+FORMAT = "3"
 NAME = "cache-v1.sqlite"
 LANES = ("shared", "local")
 #: A writer keeps readers out for its commit only, so a longer wait means that something hangs.
@@ -32,6 +32,7 @@ def connect(path: str, *, create: bool = False) -> sqlite3.Connection:
         uri=True,
         timeout=BUSY_SECONDS,
         isolation_level=None,
+        check_same_thread=False,  # one thread at a time, but any of them may collect the garbage
     )
 
 

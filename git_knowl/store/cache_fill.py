@@ -18,7 +18,7 @@ from git_knowl.model.anchor import (
     UrlAnchor,
 )
 from git_knowl.model.entry import LOCAL, SHARED, Entry
-from git_knowl.store import cache_file, layout, search_index, tombstones
+from git_knowl.store import cache_file, layout, search_index, state, tombstones
 from git_knowl.store.cache import UNATTENDED, sayable
 from git_knowl.store.cache_file import Tips
 from git_knowl.store.records import RecordError
@@ -85,6 +85,7 @@ class Filling:
         self._chunks: set[str] = set()
         last = connection.execute("SELECT coalesce(max(key), 0) FROM entry").fetchone()
         self._key = int(last[0])
+        self._doors: dict[str, state.Doors] = {}
 
     def apply(self, lane: str, changes: Iterable[FileChange]) -> None:
         """Take over (path, blob, or None where it is gone) of the files of a lane.
@@ -141,13 +142,44 @@ class Filling:
         if not self._make_room(lane, entry.id, path):
             raise RecordError(TWICE)
         self._key += 1
-        columns = (self._key, entry.id, lane, entry.name, entry.name, *_told(entry), path, blob)
+        columns = (
+            self._key,
+            entry.id,
+            lane,
+            entry.name,
+            entry.name,
+            *self._told(entry),
+            path,
+            blob,
+        )
         anchors = _anchor_rows(self._key, entry)
         self._connection.execute(INSERT_ENTRY, columns)
         self._connection.execute("INSERT INTO document VALUES (?, ?)", (self._key, data))
         self._connection.executemany("INSERT INTO anchor VALUES (?, ?, ?, ?, ?, ?)", anchors)
         self._chunks |= search_index.put(self._connection, self._key, entry)
         self._touch(entry.id)
+
+    def _told(self, entry: Entry) -> tuple[str | None, ...]:
+        """Return the columns from ``type`` to ``promoted_digest``."""
+        how = entry.reviewed.how if entry.reviewed else UNATTENDED
+        if self._door(entry) == UNATTENDED:
+            how = UNATTENDED
+        promoted = (entry.promoted.file, entry.promoted.digest) if entry.promoted else (None, None)
+        where = place(entry)
+        return entry.type, entry.description, entry.updated, entry.digest, how, where, *promoted
+
+    def _door(self, entry: Entry) -> str | None:
+        """Return the door by which the text came in here; each file of doors is read once.
+
+        A clone that cannot read what it remembers has nothing to say against a document.
+        """
+        path = state.accepted_path(entry.id)
+        if path not in self._doors:
+            try:
+                self._doors[path] = state.read_doors_near(self._view, entry.id)
+            except KnowlError:
+                self._doors[path] = {}
+        return self._doors[path].get((entry.id, entry.digest))
 
     def _make_room(self, lane: str, identifier: str, path: str) -> bool:
         """Tell whether the file holds its id: of two in one lane the lower path does, as ever."""
@@ -273,14 +305,6 @@ def _folder(anchor: Anchor) -> str | None:
         return reach(anchor.pathspec)
     path = anchored_path(anchor)
     return path if path is None else path.rpartition("/")[0] or TOP
-
-
-def _told(entry: Entry) -> tuple[str | None, ...]:
-    """Return the columns from ``type`` to ``promoted_digest``."""
-    how = entry.reviewed.how if entry.reviewed else UNATTENDED
-    promoted = (entry.promoted.file, entry.promoted.digest) if entry.promoted else (None, None)
-    where = place(entry)
-    return entry.type, entry.description, entry.updated, entry.digest, how, where, *promoted
 
 
 def _anchor_rows(key: int, entry: Entry) -> list[tuple[int, int, str, str, str | None, str]]:

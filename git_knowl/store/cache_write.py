@@ -59,7 +59,10 @@ class Source:
     def __init__(self, repo: Repository, tips: Tips, db: ObjectDatabase, patience: float) -> None:
         self.path = repo.shared_path(cache_file.NAME)
         self.tips = tips
-        commits = {refs.entries_ref(lane): tips.get(lane) for lane in LANES}
+        # What this clone remembers of a text changes only together with the file of its entry, so
+        # the tips of the lanes stay the key.
+        commits = refs.read(repo, (refs.STATE,))
+        commits |= {refs.entries_ref(lane): tips.get(lane) for lane in LANES}
         self._view = View(db, repo.object_format, commits)
         self._lock = Lock(repo.shared_path(LOCK), patience)
 

@@ -20,9 +20,12 @@ from git_knowl.store.records import Damaged
 from git_knowl.store.snapshot import DamagedEntryError, find_entry
 from git_knowl.store.view import View
 
+#: How the outcome of a flag begins that an entry was made of, or changed for; its name follows.
+CAPTURED = "captured as "
+
 _OUTCOMES = {
-    "capture": "captured as {name}",
-    "update": "captured as {name}",
+    "capture": f"{CAPTURED}{{name}}",
+    "update": f"{CAPTURED}{{name}}",
     "retire": "led to retiring {name}",
     "guideline": "became a guideline",
     "discard": "discarded: {reason}",

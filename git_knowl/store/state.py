@@ -1,7 +1,8 @@
 """What this clone remembers for itself and can afford to lose: texts accepted here, and snoozes.
 
-Accepted texts are lines ``ID DIGEST`` in ``accepted/<x>/<y>``, by the last two letters of the id:
-two folders of 32 keep the writing of one line small at any size, and all are read in one go.
+Accepted texts are lines ``ID DIGEST HOW`` in ``accepted/<x>/<y>``, by the last two letters of the
+id: two folders of 32 keep the writing of one line small at any size, and all are read in one go.
+``HOW`` is the door a text came in by; lines from before that was remembered have none.
 """
 
 from __future__ import annotations
@@ -14,6 +15,9 @@ from git_knowl.plumbing import refs
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from git_knowl.store.view import View
+
+#: The door by which a text came in, by id and digest.
+Doors = dict[tuple[str, str], str]
 
 ACCEPTED = "accepted"
 SNOOZED = "snoozed.json"
@@ -33,16 +37,18 @@ class PutState:
 
 @dataclass(frozen=True, slots=True)
 class Accept:
-    """Remember that a text of an entry was reviewed in this clone."""
+    """Remember that a text of an entry was reviewed in this clone, and by which door it came in."""
 
     id: str
     digest: str
+    how: str = ""
 
     def apply(self, view: View) -> None:
-        """Stage the line, once."""
+        """Stage the line, in place of an earlier one about the same text."""
         path = accepted_path(self.id)
-        lines = {*_lines(view.tree(refs.STATE).read(path)), f"{self.id} {self.digest}"}
-        view.tree(refs.STATE).stage(path, "".join(f"{line}\n" for line in sorted(lines)).encode())
+        doors = _doors(view.tree(refs.STATE).read(path)) | {(self.id, self.digest): self.how}
+        lines = sorted(" ".join((*pair, how)).rstrip() + "\n" for pair, how in doors.items())
+        view.tree(refs.STATE).stage(path, "".join(lines).encode())
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,17 +72,27 @@ def accepted_path(identifier: str) -> str:
     return f"{ACCEPTED}/{identifier[-2]}/{identifier[-1]}"
 
 
-def is_accepted(view: View, identifier: str, digest: str) -> bool:
-    """Tell whether this very text was reviewed in this clone."""
-    return f"{identifier} {digest}" in _lines(view.tree(refs.STATE).read(accepted_path(identifier)))
+def read_door(view: View, identifier: str, digest: str) -> str | None:
+    """Return the door by which this very text came in here, "" for an unknown one.
+
+    None for a text that was not reviewed in this clone.
+    """
+    return read_doors_near(view, identifier).get((identifier, digest))
 
 
-def read_accepted(view: View) -> set[tuple[str, str]]:
-    """Return (id, digest) of every text reviewed in this clone."""
+def read_doors_near(view: View, identifier: str) -> Doors:
+    """Return the door of every text of an entry, and of others that are kept in the same file."""
+    return _doors(view.tree(refs.STATE).read(accepted_path(identifier)))
+
+
+def read_doors(view: View) -> Doors:
+    """Return the door of every text reviewed in this clone, by id and digest."""
     blobs = [blob for _, blob in view.tree(refs.STATE).files(ACCEPTED)]
-    readable = (data for data in view.read_each(blobs) if isinstance(data, bytes))
-    pairs = (line.partition(" ") for data in readable for line in _lines(data))
-    return {(identifier, digest) for identifier, _, digest in pairs}
+    found: Doors = {}
+    for data in view.read_each(blobs):
+        if isinstance(data, bytes):
+            found |= _doors(data)
+    return found
 
 
 def read_snoozes(view: View) -> dict[str, str]:
@@ -89,5 +105,10 @@ def read_snoozes(view: View) -> dict[str, str]:
     return {str(key): str(day) for key, day in found.items()} if isinstance(found, dict) else {}
 
 
-def _lines(data: bytes | None) -> list[str]:
-    return (data or b"").decode("ascii", "replace").splitlines()
+def _doors(data: bytes | None) -> Doors:
+    found: Doors = {}
+    for line in (data or b"").decode("ascii", "replace").splitlines():
+        identifier, _, rest = line.partition(" ")
+        digest, _, how = rest.partition(" ")
+        found[identifier, digest] = how
+    return found

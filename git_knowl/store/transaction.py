@@ -37,6 +37,8 @@ if TYPE_CHECKING:
     Operation = Callable[[View], Iterable[Change]]
 
 ATTEMPTS = 12
+#: Git waits a second each time for a lock that is held; the queue waits behind us.
+LOCKED_ATTEMPTS = 3
 LONGEST_PAUSE = 0.5
 OP = "Knowl-Op"
 ENTRY = "Knowl-Entry"
@@ -78,17 +80,25 @@ def publish(
     """Apply an operation to the present tips and move all refs it touches in one transaction.
 
     Changes that alter nothing move nothing. ``fsync`` makes the write survive a loss of power.
-    Raises MovedError when the tips keep moving, and whatever the operation raises.
+    Raises MovedError when the tips keep moving, RefLocked when a ref stays locked, and whatever the
+    operation raises.
     """
     if fsync and store.names is not None:  # it is about entries, so names will be asked for
         store.names.prepare()
     with flock(store.repo) as held:
         store.on_step("locked")
+        locked = 0
         for attempt in range(ATTEMPTS):
             try:
                 return _attempt(store, operation, record, held=held, fsync=fsync)
+            except refs.RefLocked as error:
+                locked += 1
+                if locked >= LOCKED_ATTEMPTS:
+                    told = f"'{record.subject}' was not written: {error.message}"
+                    raise refs.RefLocked(told, error.hint) from error
             except refs.RefMoved:
-                time.sleep(_pause(attempt))
+                locked = 0
+            time.sleep(_pause(attempt))
     raise MovedError(
         f"'{record.subject}' was not written: the store moved {ATTEMPTS} times meanwhile",
         "try again when no other program writes to the store",

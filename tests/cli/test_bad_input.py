@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import click
@@ -10,14 +11,15 @@ import pytest
 
 from git_knowl.interfaces.cli.app import cli
 from git_knowl.interfaces.cli.table import COMMANDS
+from tests.support.builders import RepoBuilder
+from tests.support.cli import Knowl
 from tests.support.contexts import capture_item
 from tests.support.people import CART, KIM, person, tips, write
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tests.support.builders import RepoBuilder
-    from tests.support.cli import Knowl, Outcome
+    from tests.support.cli import Outcome
 
 ADD = ("add", "--name", "till", "--type", "project", "-d", "Read before", "--reviewer", KIM)
 BODY = ("--body", "-")
@@ -136,35 +138,47 @@ REFUSED: dict[str, tuple[tuple[str, ...], str | bytes]] = {
 }
 
 
-@pytest.fixture
-def stocked(repo: RepoBuilder, knowl: Knowl) -> dict[str, str]:
-    """Give a store of one entry, one draft and one settled flag; return what %s stands for."""
+@dataclass(frozen=True)
+class Stocked:
+    """A store that nobody may change, and what %s stands for in the words of a verb."""
+
+    repo: RepoBuilder
+    knowl: Knowl
+    stands_for: dict[str, str]
+
+
+@pytest.fixture(scope="module")
+def stocked(tmp_path_factory: pytest.TempPathFactory) -> Stocked:
+    """Give a store of one entry, one draft and one settled flag, to all that is refused."""
+    repo = RepoBuilder.start(tmp_path_factory.mktemp("stocked"))
+    knowl = Knowl(repo.path)
     write(person(repo), "cart", CART)
     (repo.path / "link").symlink_to("lib")
     draft = knowl.json("capture", "--submit", "-", stdin=json.dumps({"items": [capture_item()]}))
     flag = knowl.ok("flag", "something").strip()
     knowl.ok("inbox", "drop", flag)
-    return {
+    stands_for = {
         "review": draft["drafts"][0],
         "inbox": flag,
         "update": knowl.json("show", "cart")["digest"],
     }
+    return Stocked(repo, knowl, stands_for)
 
 
 @pytest.mark.parametrize("what", REFUSED)
-def test_bad_input_is_told_with_a_way_out_and_stores_nothing(
-    repo: RepoBuilder, knowl: Knowl, stocked: dict[str, str], what: str
-) -> None:
+def test_bad_input_is_told_with_a_way_out_and_stores_nothing(stocked: Stocked, what: str) -> None:
     words, stdin = REFUSED[what]
-    stands_for = stocked.get(words[0], "")
-    given = tuple(word.replace("%s", stands_for) for word in words)
-    before = tips(repo)
+    name = stocked.stands_for.get(words[0], "")
+    given = tuple(word.replace("%s", name) for word in words)
+    before = tips(stocked.repo)
 
-    done = knowl(*given, stdin=stdin.replace("%s", stands_for) if isinstance(stdin, str) else stdin)
+    done = stocked.knowl(
+        *given, stdin=stdin.replace("%s", name) if isinstance(stdin, str) else stdin
+    )
 
     assert done.code in (1, 4), done.err
     check_form(done)
-    assert tips(repo) == before
+    assert tips(stocked.repo) == before
 
 
 def check_form(done: Outcome) -> None:
@@ -228,10 +242,9 @@ def test_a_configuration_that_is_locked_is_told_with_a_way_out(
     ids=" ".join,
 )
 def test_an_argument_is_quoted_on_one_line(
-    repo: RepoBuilder, knowl: Knowl, stocked: dict[str, str], words: tuple[str, ...], evil: str
+    stocked: Stocked, words: tuple[str, ...], evil: str
 ) -> None:
-    del repo, stocked
-    done = knowl(*words, evil)
+    done = stocked.knowl(*words, evil)
 
     assert done.code in (1, 2), done.err
     assert [line.partition(": ")[0] for line in done.err.splitlines()] == ["error", "hint"]
@@ -260,17 +273,16 @@ TAKERS: dict[str, Callable[[str], tuple[str, ...]]] = {
 
 @pytest.mark.parametrize("what", TAKERS)
 def test_an_argument_that_is_no_utf_8_is_refused_in_the_right_words(
-    repo: RepoBuilder, knowl: Knowl, stocked: dict[str, str], what: str
+    stocked: Stocked, what: str
 ) -> None:
-    del stocked
-    before = tips(repo)
+    before = tips(stocked.repo)
 
-    done = knowl(*TAKERS[what](ODD), stdin="Why: so")
+    done = stocked.knowl(*TAKERS[what](ODD), stdin="Why: so")
 
     assert done.code in (1, 2), done.err
     check_form(done)
     assert "control" not in done.err
-    assert tips(repo) == before
+    assert tips(stocked.repo) == before
 
 
 def test_the_byte_that_is_no_utf_8_is_named(knowl: Knowl) -> None:

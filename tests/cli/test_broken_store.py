@@ -5,6 +5,9 @@ from __future__ import annotations
 import pytest
 
 from git_knowl.plumbing import refs
+from git_knowl.store import layout
+from tests.support import stores
+from tests.support.caches import plant
 from tests.support.people import tips
 from tests.support.stores import PutRaw, open_store, write
 
@@ -104,7 +107,9 @@ def test_a_newer_format_is_read_with_a_note_and_never_written(filled, knowl):
         done = knowl(*words)
         assert done.code == 0, words
         assert "cart" in done.out or words == ["audit"]
-        assert "format 9 is newer than this program" in done.err, words
+        assert "warning: lane shared: format 9 is newer than this program" in done.err, words
+        assert "hint: upgrade git-knowl\n" in done.err, words
+        assert "undo" not in done.err, words
     assert "1 damaged" in knowl("audit").out
     refused = knowl("retire", "cart", "--reason", "old")
     assert (refused.code, "format 9" in refused.err) == (1, True)
@@ -116,8 +121,33 @@ def test_a_newer_inbox_is_read_with_a_note_and_never_written(filled, knowl):
 
     done = knowl("inbox")
     assert (done.code, "the total doubles" in done.out) == (0, True)
-    assert "format 9 is newer than this program" in done.err
+    assert "warning: the inbox: format 9 is newer than this program" in done.err
+    assert "hint: upgrade git-knowl\n" in done.err
+    assert "drop" not in done.err
     assert knowl("flag", "one more").code == 1
+
+
+def test_what_cannot_be_read_in_a_newer_lane_is_no_reason_to_take_it_out(filled, knowl):
+    """This program may not write there, and a newer one may well read it."""
+    path = f"entries/{stores.identifier(8)[-2:]}/{stores.identifier(8)}.till.md"
+    files = {layout.FORMAT_FILE: b"format 9\nreader 1\n", path: b"in the new way"}
+    plant(open_store(filled), "shared", stores.entry("habit", 9), files=files)
+
+    for words in (["ls"], ["show", "till"]):
+        done = knowl(*words)
+        assert "format 9 is newer than this program" in done.err, words
+        assert "hint: upgrade git-knowl\n" in done.err, words
+        assert "retire" not in done.err, words
+
+
+def test_a_newer_lane_does_not_hide_the_way_out_of_damage_in_the_other(filled, knowl):
+    path = f"entries/{stores.identifier(8)[-2:]}/{stores.identifier(8)}.till.md"
+    plant(open_store(filled), "local", stores.entry("habit", 9), files={path: b"no entry"})
+    with_format(b"format 9\nreader 1\n")(filled, refs.ENTRIES)
+
+    err = knowl("ls").err
+    assert "hint: upgrade git-knowl\n" in err
+    assert "'git knowl retire PATH --reason TEXT' takes a damaged file out" in err
 
 
 def test_history_of_a_shallow_clone_ends_in_words(filled, knowl, tmp_path):

@@ -81,7 +81,7 @@ def test_knowledge_stays_for_any_other_answer_than_the_word(
 def test_knowledge_goes_for_the_word(repo: RepoBuilder, filled: Knowl) -> None:
     seen = shown(filled, "uninstall", "--knowledge", answer="delete")
 
-    assert "deleted 2 refs of the store in this clone\n" in seen
+    assert "deleted 3 refs of the store in this clone\n" in seen
     assert tips(repo) == {}
     assert filled.json("ls")["entries"] == []
 

@@ -303,6 +303,60 @@ def test_a_draft_about_an_entry_that_moved_on_says_so_before_the_question(ctx, k
     assert [waiting.id for waiting in inbox_of(ctx).drafts] == [second]
 
 
+def change_of(ctx, draft, **entry):
+    """Return the item that changes a live entry."""
+    old = entry_of(ctx, draft)
+    return {"kind": "update", "name": old.name, "expected": old.digest, "entry": entry}
+
+
+@pytest.mark.parametrize(("stale", "last"), [(0, "y"), (1, "q"), (2, "d"), (2, "n")])
+def test_what_moved_during_a_review_waits_on_and_all_else_is_carried_out(
+    ctx, knowl, repo, stale, last
+):
+    """Somebody renames an entry in another shell while the review is open."""
+    live = propose(knowl, *(capture_item(name) for name in ("a", "b", "c")))
+    knowl.ok("review", *(f"--accept={one}" for one in live), "--reviewer", ADA)
+    drafts = propose(knowl, *(change_of(ctx, one, tags=["x"]) for one in live), capture_item("d"))
+
+    with knowl.terminal("review") as screen:
+        answer(screen, "y", "y", "y")
+        screen.expect("]? ")
+        knowl.ok("rename", "abc"[stale], "moved")
+        screen.send(f"{last}\n")
+        if last == "d":
+            screen.expect("Reason: ")
+            screen.send("typed with care\n")
+        code = screen.finish()
+
+    assert code == 0
+    tags = [entry_of(ctx, one).tags for one in live]
+    assert tags == [() if place == stale else ("x",) for place in range(3)]
+    waiting = [one.id for one in inbox_of(ctx).drafts]
+    assert waiting == [drafts[stale], *([drafts[3]] if last in "nq" else [])]
+    assert f"warning: {drafts[stale]} waits on: '{'abc'[stale]}' has changed" in screen.shown
+    assert (f"{drafts[3]}: discarded: typed with care" in screen.shown) == (last == "d")
+    count = 2 if last in "nq" else 3
+    assert repo.git("log", "-1", "--format=%s", ENTRIES) == f"review {count} drafts"
+
+
+def test_a_review_of_which_nothing_holds_says_why(ctx, knowl, repo):
+    (live,) = propose(knowl, capture_item("a"))
+    knowl.ok("review", "--accept", live, "--reviewer", ADA)
+    (draft,) = propose(knowl, change_of(ctx, live, tags=["x"]), capture_item("b"))[:1]
+
+    with knowl.terminal("review") as screen:
+        answer(screen, "y")
+        screen.expect("]? ")
+        knowl.ok("rename", "a", "moved")
+        before = repo.refs()
+        screen.send("q\n")
+        code = screen.finish()
+
+    assert code == 4
+    assert f"error: 'a' has changed since the draft {draft} was written" in screen.shown
+    assert repo.refs() == before
+
+
 def test_proposals_to_let_flags_go_come_last_and_can_be_revived(ctx, knowl):
     one = knowl.ok("flag", "one finding").strip()
     two = knowl.ok("flag", "another one").strip()

@@ -285,7 +285,7 @@ def test_an_empty_file_that_is_gone_is_told(repo, knowl):
 
 def test_lockfiles_that_were_not_searched_are_named(repo, knowl):
     repo.write(".gitignore", "web/\n")
-    repo.commit("lockfiles", {"package-lock.json": "{", "bun.lock": "x", "Cargo.lock": "x"})
+    repo.commit("lockfiles", {"package-lock.json": "{", "deno.lock": "x", "Cargo.lock": "x"})
     repo.write("sub/yarn.lock", "# yarn lockfile v1\n")
     repo.write("pnpm-lock.yaml", "x")
 
@@ -293,7 +293,7 @@ def test_lockfiles_that_were_not_searched_are_named(repo, knowl):
 
     assert done.code == 1
     assert "package-lock.json (not valid JSON in line 1" in done.err
-    assert "bun.lock (a kind that is not read)" in done.err
+    assert "deno.lock (a kind that is not read)" in done.err
     assert "sub/yarn.lock (untracked)" in done.err
     assert "pnpm-lock.yaml (untracked)" in done.err
     assert "Cargo.lock" not in done.err

@@ -10,7 +10,6 @@ import time
 
 import pytest
 
-from git_knowl.errors import MovedError
 from git_knowl.model.entry import LOCAL, SHARED
 from git_knowl.plumbing import refs
 from git_knowl.store import state
@@ -43,7 +42,7 @@ def visible(repo):
     assert inbox.damaged == ()
     assert [lane.damaged() for lane in lanes] == [[], []]
     entries = [identifier for lane in lanes for identifier in all_ids(lane.entries())]
-    return entries, all_ids(inbox.flags), sorted(state.read_accepted(view))
+    return entries, all_ids(inbox.flags), sorted(state.read_doors(view))
 
 
 def check_intact(repo):
@@ -162,14 +161,15 @@ def test_an_old_lock_of_a_killed_git_is_removed_with_a_notice(repo):
 def test_the_lock_of_a_writer_at_work_is_respected(repo, monkeypatch):
     from git_knowl.store import transaction  # noqa: PLC0415
 
-    monkeypatch.setattr(transaction, "ATTEMPTS", 2)
+    monkeypatch.setattr(transaction, "LOCKED_ATTEMPTS", 2)
     store = open_store(repo)
     write(store, PutFlag(flag("first", 1)))
     lock = repo.path / ".git" / f"{refs.INBOX}.lock"
     lock.touch()
 
-    with pytest.raises(MovedError):
+    with pytest.raises(refs.RefLocked, match="'capture something' was not written") as caught:
         write(store, PutEntry(SHARED, entry("more", 3)), PutFlag(flag("second", 2)))
+    assert f"the lock file '{lock}' is there" in caught.value.message
     assert lock.exists()
     lock.unlink()
     assert visible(repo) == ([], [identifier(1)], [])

@@ -15,7 +15,8 @@ from git_knowl.model import rules, schema
 from git_knowl.model.anchor import ForeignAnchor, SnippetAnchor, UrlAnchor, accepting
 from git_knowl.model.document import DocumentError, parse, render
 from git_knowl.model.fields import from_fields, to_fields
-from git_knowl.model.yaml_reader import YamlError, read_yaml
+from git_knowl.model.yaml_reader import read_yaml
+from git_knowl.model.yaml_words import YamlError
 from git_knowl.model.yaml_writer import write_yaml
 from tests.support.strategies import entries, paths, plain_values, quotes
 

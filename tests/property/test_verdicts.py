@@ -209,6 +209,7 @@ def test_what_is_stored_never_changes_an_answer(
     dense: int,
 ) -> None:
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(freshness, "FEW", 0)
         patch.setattr(freshness, "DENSE", dense)
         edit_and_compare(RepoBuilder.start(tmp_path_factory.mktemp("edits")), steps)
 

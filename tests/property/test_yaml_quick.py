@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 
 from git_knowl.model import yaml_reader
 from git_knowl.model.document import render
-from git_knowl.model.yaml_handler import HANDLER
+from git_knowl.model.fences import load, split
 from git_knowl.model.yaml_quick import read_quick
-from git_knowl.model.yaml_reader import YamlError, read_yaml
+from git_knowl.model.yaml_reader import read_yaml
+from git_knowl.model.yaml_words import YamlError
 from git_knowl.model.yaml_writer import write_yaml
 from tests.support.strategies import entries, plain_values
 
@@ -105,7 +106,7 @@ def same(text: str) -> bool:
 
 @given(entries())
 def test_frontmatter_of_an_entry_is_read_quickly_to_the_same_value(entry: Entry) -> None:
-    block, _ = HANDLER.split(render(entry).decode())
+    block, _ = split(render(entry).decode())
 
     same(block)
 
@@ -117,7 +118,7 @@ def test_whatever_the_writer_writes_is_read_to_the_same_value(fields: dict[str, 
 
 @given(entries(), st.data())
 def test_a_damaged_document_is_read_to_the_same_value(entry: Entry, data: st.DataObject) -> None:
-    block, _ = HANDLER.split(render(entry).decode())
+    block, _ = split(render(entry).decode())
     at = data.draw(st.integers(0, len(block)))
     length = data.draw(st.integers(0, 8))
 
@@ -128,7 +129,7 @@ def test_a_damaged_document_is_read_to_the_same_value(entry: Entry, data: st.Dat
 def test_lines_in_another_order_are_read_to_the_same_value(
     entry: Entry, data: st.DataObject
 ) -> None:
-    block, _ = HANDLER.split(render(entry).decode())
+    block, _ = split(render(entry).decode())
 
     same("\n".join(data.draw(st.permutations(block.split("\n")))))
 
@@ -182,4 +183,4 @@ def test_an_ordinary_entry_needs_no_parser(monkeypatch: pytest.MonkeyPatch) -> N
 
     monkeypatch.setattr(yaml, "parse", refuse)
 
-    assert HANDLER.load(write_yaml(fields)) == fields
+    assert load(write_yaml(fields)) == fields

@@ -59,7 +59,7 @@ def check_nothing_is_lost(repo, workers, turns):
     assert {flag.id for flag in inbox.flags} == expected(workers, turns, "flag")
     assert entries[SHARED] == expected(workers, turns, "review")
     assert entries[LOCAL] == expected(workers, turns, "local")
-    assert {pair[0] for pair in state.read_accepted(view)} == entries[SHARED]
+    assert {pair[0] for pair in state.read_doors(view)} == entries[SHARED]
     settled = [flag for flag in inbox.flags if not flag.is_pending]
     assert len(settled) == len(entries[SHARED])
 

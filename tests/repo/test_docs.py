@@ -21,6 +21,7 @@ from git_knowl.plumbing import lock, refs
 from git_knowl.plumbing.encoding import genesis
 from git_knowl.services import catchup_flags, cursor, gate, notes
 from git_knowl.services.audit import CURSOR
+from git_knowl.services.files import UNFINISHED
 from git_knowl.services.listing import TIERS
 from git_knowl.services.recording import HOST
 from git_knowl.store import (
@@ -357,7 +358,7 @@ def test_derived_files_are_those_of_the_page() -> None:
     assert [name for name in told if not name.startswith(("git ", "edit"))] == [
         cache_file.NAME, commits.FILE, ledger.FILE, cache_write.LOCK, lock.NAME, lock.TURN_SUFFIX,
         anchored_list.NAME, catchup_flags.LOOKED,
-        freshness.FILE, CURSOR, cursor.CURSOR, cursor.TOLD, notes.PENDING,
+        freshness.FILE, CURSOR, cursor.CURSOR, cursor.TOLD, notes.PENDING, UNFINISHED,
     ]  # fmt: skip
 
 

@@ -194,7 +194,34 @@ def test_a_schema_is_printed_without_what_checks_payloads() -> None:
     assert "jsonschema" not in loaded
 
 
-def test_an_audit_loads_nothing_that_only_its_review_needs() -> None:
-    loaded = loaded_by("import git_knowl.interfaces.cli.commands.audit", packages=True)
+#: What an audit, a listing and a status load only where there is something to do with it.
+LATE = {
+    "git_knowl.anchors.lockfiles",
+    "git_knowl.anchors.symbols",
+    "git_knowl.interfaces.cli.audit_loop",
+    "git_knowl.interfaces.cli.audit_sarif",
+    "git_knowl.services.compose",
+    "git_knowl.services.findings",
+    "git_knowl.services.health",
+    "git_knowl.services.review",
+    *(HEAVY - {"click"}),
+}
 
-    assert "git_knowl.interfaces.cli.audit_loop" not in loaded
+
+@pytest.mark.parametrize("words", [["audit"], ["ls"], ["status"]], ids=lambda w: w[0])
+def test_entries_that_rest_on_files_are_judged_without_what_the_other_kinds_need(
+    knowl: Knowl, repo: RepoBuilder, words: list[str]
+) -> None:
+    about = ("--name", "cart", "--type", "project", "-d", "Read first", "-a", "file:lib/cart.ts")
+    knowl.ok("add", *about, "--body", "-", "--reviewer", "Ada <ada@example.org>", stdin="Why: so")
+    repo.commit("changed", {"lib/cart.ts": "changed\n"})
+    loaded = loaded_by(
+        f"sys.argv = {['git-knowl', *words]!r}\n"
+        "from git_knowl.__main__ import main\n"
+        "if main() != 0: raise SystemExit('failed')",
+        cwd=repo.path,
+        packages=True,
+    )
+
+    assert "git_knowl.anchors.file" in loaded
+    assert not loaded & LATE

@@ -23,9 +23,13 @@ REVIEWED = Reviewed(ADA, DATE, "terminal")
 
 
 def context(builder: RepoBuilder, **caller: Any) -> Context:
-    """Return a context in a repository; nobody sits at a terminal unless the caller says so."""
+    """Return a context in a repository; nobody sits at a terminal unless the caller says so.
+
+    What the caller gives are fields of `Caller`, and the ``person`` it is to identify.
+    """
+    person = caller.pop("person", PERSON)
     plain = {
-        "person": PERSON,
+        "identify": lambda: person,
         "host": None,
         "session": None,
         "terminal": False,

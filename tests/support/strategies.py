@@ -338,7 +338,8 @@ def _ruled(entry: Entry) -> Entry:
     body = f"{entry.body} Why: it says why." if entry.type == "feedback" else entry.body
     needs_source = entry.type == "feedback" or not entry.anchors
     source = entry.source or (Source("session", "one") if needs_source else None)
-    return replace(entry, body=body, source=source)
+    others = tuple(link for link in entry.depends_on if link.id != entry.id)
+    return replace(entry, body=body, source=source, depends_on=others)
 
 
 def _sources() -> SearchStrategy[Source | None]:

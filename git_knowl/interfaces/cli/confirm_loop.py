@@ -10,7 +10,7 @@ from git_knowl.interfaces.cli.ask import ask, ask_line, cancelled
 from git_knowl.interfaces.cli.options import tell_redacted
 from git_knowl.interfaces.cli.review_text import show_evidence
 from git_knowl.interfaces.report import say_error
-from git_knowl.services.confirm import Confirmation, confirm, unattended
+from git_knowl.services.confirm import Confirmation, Confirmed, confirm, unattended
 from git_knowl.services.edit import document
 from git_knowl.services.review import check_reason
 
@@ -29,16 +29,16 @@ KEYS = {
 }
 
 
-def walk(ctx: Context, reviewed: Reviewed) -> tuple[str, ...]:
+def walk(ctx: Context, reviewed: Reviewed) -> Confirmed:
     """Ask about every unattended entry and carry out the answers as one commit.
 
-    Returns the ids of the entries decided on. Interrupted, nothing is carried out.
+    What changed meanwhile is left as it is. Interrupted, nothing is carried out.
     """
     waiting = unattended(ctx)
     output.talk(f"unattended entries to confirm: {len(waiting)}")
     with cancelled("nothing was carried out: every entry is as it was"):
         decided = through(ctx, waiting)
-    return confirm(ctx, decided, reviewed) if decided else ()
+    return confirm(ctx, decided, reviewed) if decided else Confirmed()
 
 
 def through(ctx: Context, waiting: Sequence[Evidence]) -> list[Confirmation]:

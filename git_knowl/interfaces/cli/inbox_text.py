@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from git_knowl.interfaces.cli import output
+from git_knowl.interfaces.cli.entry_text import UPGRADE
+from git_knowl.store.layout import FORMAT_FILE
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator, Sequence
@@ -74,7 +76,11 @@ def tell_expired(flags: Sequence[Flag]) -> None:
 
 def tell_damaged(inbox: Inbox) -> None:
     """Say which records of the inbox cannot be read, and the way out."""
+    is_newer = any(one.path == FORMAT_FILE for one in inbox.damaged)
     for damaged in inbox.damaged:
-        output.talk(f"warning: cannot read {damaged.path}: {damaged.error}")
-    if inbox.damaged:
+        what = "the inbox" if damaged.path == FORMAT_FILE else f"cannot read {damaged.path}"
+        output.talk(f"warning: {what}: {damaged.error}")
+    if is_newer:
+        output.talk(f"hint: {UPGRADE}")
+    elif inbox.damaged:
         output.talk("hint: 'git knowl inbox drop' takes one away, by its id or this path")

@@ -16,7 +16,13 @@ from git_knowl.interfaces.report import say_error
 from git_knowl.model.entry import LANES
 from git_knowl.services import redraft
 from git_knowl.services.brief import Brief, brief
-from git_knowl.services.review import Decided, Decision, check_reason, decide, rehearse
+from git_knowl.services.review import (
+    Decided,
+    Decision,
+    check_next,
+    check_reason,
+    decide_what_holds,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -52,7 +58,7 @@ KEYS_OF_DISCARD = {
 def walk(ctx: Context, inbox: Inbox, reviewed: Reviewed) -> Decided:
     """Ask about every draft that waits and carry out the answers as one commit.
 
-    Interrupted, nothing is carried out and every draft still waits.
+    What moved meanwhile is left waiting. Interrupted, nothing is carried out and every draft waits.
     """
     drafts = sorted(inbox.drafts, key=lambda draft: draft.kind == "discard")
     proposed = count(sum(draft.kind == "discard" for draft in drafts), "proposal")
@@ -61,7 +67,7 @@ def walk(ctx: Context, inbox: Inbox, reviewed: Reviewed) -> Decided:
         output.talk(f"{proposed} to let flags go at the end: 'r' revives them")
     with cancelled("nothing was carried out: every draft still waits"):
         decisions = Walk(ctx, inbox, reviewed).through(drafts)
-    return decide(ctx, decisions, reviewed) if decisions else Decided({})
+    return decide_what_holds(ctx, decisions, reviewed) if decisions else Decided({})
 
 
 class Walk:
@@ -120,7 +126,7 @@ def keys_for(found: Brief) -> Mapping[str, str]:
 def accept(walk: Walk, found: Brief) -> Decision:
     """Accept a draft as it was shown, provided that it can be carried out with the others."""
     made = Decision(found.draft.id, accepted=True, seen=found.draft)
-    rehearse(walk.ctx, [*walk.decisions, made], walk.reviewed)
+    check_next(walk.ctx, walk.decisions, made, walk.reviewed)
     return made
 
 

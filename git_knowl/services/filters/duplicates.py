@@ -38,6 +38,14 @@ def similar(
     return [(key, score) for _candidate, score, key in found]
 
 
+def are_equal(one: str, other: str) -> bool:
+    """Tell whether two texts say the same but for case and punctuation.
+
+    A similarity of 100 does not: there one text has all words of the other.
+    """
+    return bool(utils.default_process(one) == utils.default_process(other))
+
+
 def _nearest(text: str, candidates: Mapping[Key, str]) -> Mapping[Key, str]:
     if len(candidates) <= _ALL_COMPARED:
         return candidates

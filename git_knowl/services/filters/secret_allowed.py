@@ -57,10 +57,16 @@ ALLOWED_VALUES: tuple[tuple[str, str], ...] = (
     ("a duration, size or version", _AMOUNTS),
 )
 
+# A word of a name in code; a number ends a short one only, as in `oauth2Token` or `s3_key`: what is
+# longer, such as `hunter2`, is no name, whatever word follows it.
+_WORD = r"(?:[A-Za-z]+|(?:[a-z]{1,5}\d|[a-z]{1,3}\d{2,3})(?:[A-Z][A-Za-z]*)?)"
+_NAME = rf"_*{_WORD}(?:_+{_WORD})*_*"
+_ENDING = r"(?i:password|passwd|pwd|secret|token|key)_?\d?"
+
 # And for values that may be code, since neither quotes nor an environment file mark them.
 ALLOWED_CODE: tuple[tuple[str, str], ...] = (
-    ("the path of a value", r"[A-Za-z_]+\d?[A-Za-z_]*(?:\.[A-Za-z_]+\d?[A-Za-z_]*)+"),
-    ("the name of a variable", r"(?i:\w*(?:password|passwd|pwd|secret|token|key)_?\d?)"),
+    ("the path of a value", rf"{_NAME}(?:\.{_NAME})+"),
+    ("the name of a variable", rf"(?={_NAME}\d?$)\w*{_ENDING}"),
 )
 
 

@@ -102,12 +102,22 @@ def test_the_pager_is_the_one_git_would_take(
     for key, value in settings.items():
         repo.git("config", key, value)
     filled.env.pop("GIT_PAGER")
-    one = filled.at(repo.path, NO_COLOR="1", **env)
 
-    for words in (("ls",), ("show", "cart"), ("audit",), ("why", "."), ("search", "cart")):
-        lines = shown(one, *words).splitlines()
-        assert lines
-        assert all(line.startswith(start) for line in lines), words
+    assert_begins(shown(filled.at(repo.path, NO_COLOR="1", **env), "ls"), start)
+
+
+@pytest.mark.parametrize("words", ["ls", "show cart", "audit", "why .", "search cart"])
+def test_what_lists_or_shows_goes_through_the_pager(filled: Knowl, words: str) -> None:
+    one = filled.at(filled.cwd, NO_COLOR="1", GIT_PAGER="sed s/^/env:/")
+
+    assert_begins(shown(one, *words.split()), "env:")
+
+
+def assert_begins(text: str, start: str) -> None:
+    """Check that there is some text, and what each of its lines begins with."""
+    lines = text.splitlines()
+    assert lines
+    assert all(line.startswith(start) for line in lines), text
 
 
 def test_what_says_nothing_opens_no_pager(knowl: Knowl) -> None:

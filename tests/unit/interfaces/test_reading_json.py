@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
 
 import pytest
 
 from git_knowl.model import schema
 from tests.support import stores
+from tests.support.builders import RepoBuilder
 from tests.support.caches import plant
+from tests.support.cli import Knowl
 from tests.support.people import CART, KIM, person, write
-
-if TYPE_CHECKING:
-    from tests.support.builders import RepoBuilder
-    from tests.support.cli import Knowl
 
 #: Command line -> name of the schema of what it prints.
 READING = {
@@ -38,9 +35,21 @@ READING = {
 }
 
 
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Knowl:
+    """Give a full store to all that only read it."""
+    return fill(RepoBuilder.start(tmp_path_factory.mktemp("filled")))
+
+
 @pytest.fixture
-def filled(repo: RepoBuilder, knowl: Knowl) -> Knowl:
-    """Give a store with something of every kind, one of it damaged and one suspect."""
+def filled(repo: RepoBuilder) -> Knowl:
+    """Give a full store of one's own."""
+    return fill(repo)
+
+
+def fill(repo: RepoBuilder) -> Knowl:
+    """Write something of every kind, one of it damaged and one suspect."""
+    knowl = Knowl(repo.path)
     ctx = person(repo)
     write(ctx, "cart", CART)
     write(ctx, "page", "url:30d:https://example.org/", type="reference", tags=("docs",))
@@ -56,8 +65,8 @@ def filled(repo: RepoBuilder, knowl: Knowl) -> Knowl:
 
 
 @pytest.mark.parametrize("words", READING, ids=" ".join)
-def test_output_is_one_object_as_the_schema_says(filled: Knowl, words: tuple[str, ...]) -> None:
-    printed = filled.ok(*words, "--json")
+def test_output_is_one_object_as_the_schema_says(shared: Knowl, words: tuple[str, ...]) -> None:
+    printed = shared.ok(*words, "--json")
 
     assert printed.count("\n") == 1
     assert printed.isascii()
@@ -73,14 +82,14 @@ def test_an_empty_store_prints_the_same_shape(knowl: Knowl, words: tuple[str, ..
 
 
 @pytest.mark.parametrize("verb", ["ls", "audit", "search"])
-def test_damage_stands_beside_the_entries(filled: Knowl, verb: str) -> None:
+def test_damage_stands_beside_the_entries(shared: Knowl, verb: str) -> None:
     words = (verb, "price") if verb == "search" else (verb,)
 
-    found = filled.json(*words)
+    found = shared.json(*words)
 
     assert [one["path"] for one in found["damaged"]] == ["entries/zz/x.md"]
     assert "cart" in [one["name"] for one in found["entries"]]
-    assert "cannot read entries/zz/x.md in lane shared" in filled(*words).err
+    assert "cannot read entries/zz/x.md in lane shared" in shared(*words).err
 
 
 def test_the_fields_of_an_entry_are_those_of_the_contract(filled: Knowl) -> None:

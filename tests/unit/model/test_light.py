@@ -6,7 +6,7 @@ import dataclasses
 
 import pytest
 
-from git_knowl.model.light import dataclass
+from git_knowl.model.light import cached_property, dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,3 +84,22 @@ def test_what_else_the_class_holds_is_kept():
     assert Light("a").loud == "A"
     assert Light.__doc__ == "A class made by the light decorator."
     assert Light.__module__ == __name__
+
+
+def test_a_cached_property_is_made_once_for_each_instance_until_it_is_forgotten():
+    made = []
+
+    class Thing:
+        @cached_property
+        def number(self) -> int:
+            """How many were made before."""
+            made.append(self)
+            return len(made)
+
+    one, other = Thing(), Thing()
+
+    assert (one.number, one.number, other.number) == (1, 1, 2)
+    assert vars(one) == {"number": 1}
+    vars(one).pop("number")
+    assert one.number == 3
+    assert Thing.number.__doc__ == "How many were made before."

@@ -211,13 +211,23 @@ def test_feedback_needs_a_source_although_it_has_an_anchor() -> None:
         "# Reason\nIt is quick.",
         "The reason is speed.",
         "**WHY** speed",
+        "Use pnpm. **Why**: it is quick.",
+        "Use pnpm. Reasons: speed, space.",
+        "> Why – it is quick",
     ],
 )
 def test_feedback_with_a_reason_is_fine(body: str) -> None:
     assert rules.validate(entry(type="feedback", body=body, source=QUOTE)) == []
 
 
-@pytest.mark.parametrize("body", ["Use pnpm.", "Be reasonable.", "Anywhy it is so."])
+@pytest.mark.parametrize(
+    "body",
+    [
+        *("Use pnpm.", "Be reasonable.", "Anywhy it is so."),
+        *("Use pnpm, no reason here.", "Use pnpm without a reason.", "Ask me why if you must."),
+        *("Use pnpm. Why:", "Use pnpm.\n\n## Why\n", "Use pnpm because", "Why: …"),
+    ],
+)
 def test_feedback_without_a_reason_is_refused_with_the_body_named(body: str) -> None:
     (fault,) = rules.validate(entry(type="feedback", body=body, source=QUOTE))
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 import yaml
 
-from git_knowl.model.yaml_reader import YamlError, read_yaml
+from git_knowl.model.yaml_reader import read_yaml
+from git_knowl.model.yaml_words import YamlError
 from git_knowl.model.yaml_writer import write_yaml
 
 

@@ -11,7 +11,7 @@ from git_knowl.services.confirm import Confirmation, confirm, unattended
 from git_knowl.services.review import decide_named
 from git_knowl.store.operations import PutEntry
 from git_knowl.store.snapshot import Snapshot
-from git_knowl.store.state import is_accepted
+from git_knowl.store.state import read_door
 from tests.support.contexts import (
     ADA,
     REVIEWED,
@@ -45,12 +45,12 @@ def test_what_nobody_confirmed_is_listed_with_its_verdict(ctx, repo):
 def test_a_confirmed_entry_is_reviewed_by_the_person_and_keeps_its_evidence(ctx, repo):
     first, second = unattended(ctx)
 
-    assert confirm(ctx, [Confirmation(first)], REVIEWED) == (first.entry.id,)
+    assert confirm(ctx, [Confirmation(first)], REVIEWED).ids == (first.entry.id,)
 
     now = entry_of(ctx, first.entry.id)
     assert (now.reviewed, now.rev) == (REVIEWED, first.entry.rev + 1)
     assert now.anchors == first.entry.anchors
-    assert is_accepted(ctx.store.view(), now.id, now.digest)
+    assert read_door(ctx.store.view(), now.id, now.digest) == "terminal"
     assert [seen.entry.id for seen in unattended(ctx)] == [second.entry.id]
     assert repo.git("log", "-1", "--format=%s", "refs/knowl/entries") == "confirm a"
 
@@ -73,11 +73,24 @@ def test_a_single_retirement_is_named_in_the_history(ctx, repo):
     assert repo.git("log", "-1", "--format=%s", "refs/knowl/entries") == "retire a"
 
 
-def test_a_text_that_changed_while_it_was_read_is_not_confirmed(ctx):
+def test_a_text_that_changed_while_it_was_read_is_left_and_spoils_no_other(ctx, repo):
     first, second = unattended(ctx)
     write(ctx.store, PutEntry("shared", replace(first.entry, body="Other. Why: so.\n", rev=2)))
 
-    with pytest.raises(MovedError):
-        confirm(ctx, [Confirmation(second), Confirmation(first)], REVIEWED)
+    done = confirm(ctx, [Confirmation(first), Confirmation(second)], REVIEWED)
 
-    assert entry_of(ctx, second.entry.id).reviewed.how == "unattended"
+    assert done.ids == (second.entry.id,)
+    assert [error.message for error in done.left] == ["'a' was changed meanwhile"]
+    assert entry_of(ctx, second.entry.id).reviewed == REVIEWED
+    assert entry_of(ctx, first.entry.id).reviewed.how == "unattended"
+    assert repo.git("log", "-1", "--format=%s", "refs/knowl/entries") == "confirm b"
+
+
+def test_where_every_text_changed_nothing_is_confirmed(ctx):
+    first, _ = unattended(ctx)
+    write(ctx.store, PutEntry("shared", replace(first.entry, body="Other. Why: so.\n", rev=2)))
+
+    with pytest.raises(MovedError):
+        confirm(ctx, [Confirmation(first)], REVIEWED)
+
+    assert entry_of(ctx, first.entry.id).reviewed.how == "unattended"

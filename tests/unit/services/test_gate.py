@@ -85,7 +85,12 @@ def test_history_names_the_host_that_ran_an_operation(repo):
 
     assert ("Knowl-Host", "codex") in record(context(repo, host="codex"), "x", "x").trailers
     told = dict(record(context(repo, host="codex"), "verify", "verify x", reviewed).trailers)
-    assert told == {"Reviewed-by": PERSON, "Knowl-How": "unattended", "Knowl-Host": "codex"}
+    assert told == {
+        "Reviewed-by": PERSON,
+        "Knowl-How": "unattended",
+        "Knowl-At": repo.rev("HEAD"),
+        "Knowl-Host": "codex",
+    }
     assert "Knowl-Host" not in dict(record(context(repo), "x", "x", reviewed).trailers)
 
 

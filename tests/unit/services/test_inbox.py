@@ -8,8 +8,9 @@ import pytest
 
 from git_knowl.model.ids import IdError
 from git_knowl.plumbing.refs import INBOX
+from git_knowl.services.expiry import expire, look
 from git_knowl.services.flag import FlagError
-from git_knowl.services.inbox import InboxError, drop, edit_flag, expire, find_editable, look
+from git_knowl.services.inbox import InboxError, drop, edit_flag, find_editable
 from git_knowl.services.review import Decision, DraftError, decide
 from git_knowl.store.decided import find_decided
 from git_knowl.store.flags import read_flag
@@ -128,6 +129,34 @@ def test_a_flag_nobody_used_expires_once(ctx, clock):
     assert [one.id for one in found.expired] == [FLAG.id, OTHER.id]
     assert {one.outcome for one in found.inbox.flags} == {"expired"}
     assert look(ctx).expired == ()
+
+
+def test_what_a_wrong_clock_let_expire_waits_again_for_a_right_one(ctx, clock):
+    clock.advance(days=40)
+    assert [one.id for one in look(ctx).expired] == [FLAG.id, OTHER.id]
+    drop(ctx, [OTHER.id], "known by now")
+    clock.advance(days=-40)
+
+    found = look(ctx)
+
+    assert found.expired == ()
+    assert {one.id: one.outcome for one in found.inbox.flags} == {
+        FLAG.id: "pending",
+        OTHER.id: "dropped: known by now",
+    }
+    assert flag_of(ctx, FLAG.id) == FLAG
+
+
+def test_an_expired_flag_can_still_be_used(ctx, clock):
+    clock.advance(days=31)
+    look(ctx)
+
+    (draft,) = submit_items(ctx, capture_item("cart-doubles", FLAG.id))
+
+    assert look(ctx).expired == ()
+    assert (flag_of(ctx, FLAG.id).outcome, flag_of(ctx, FLAG.id).draft) == ("pending", draft)
+    decide(ctx, [Decision(draft, accepted=True)], REVIEWED)
+    assert flag_of(ctx, FLAG.id).outcome == "captured as cart-doubles"
 
 
 def test_the_time_to_live_is_a_setting(ctx, clock, repo):

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from git_knowl.model.status import ACTIVE, SUSPECT, UNKNOWN
 from git_knowl.plumbing.repository import PathError
 from git_knowl.services import listing
+from git_knowl.services.confirm import Confirmation, confirm, unattended
+from git_knowl.services.index_block import index_block
 from git_knowl.services.judging import list_all_in, list_some
 from git_knowl.services.listing import HERE, OTHERS, UNATTENDED, Damaged, list_all
+from git_knowl.services.rename import rename
 from git_knowl.services.select import Filter, select
+from git_knowl.services.status import status
 from git_knowl.store.operations import PutEntry
-from git_knowl.store.state import PutState
+from git_knowl.store.state import Accept, PutState
 from tests.support import stores
 from tests.support.anchored import settle
 from tests.support.caches import plant
+from tests.support.contexts import REVIEWED
 from tests.support.people import CART, person, script, write
 
 
@@ -82,6 +89,62 @@ def test_the_tier_is_what_this_clone_remembers_and_no_claim(repo, ctx):
         "hasty": UNATTENDED,
         "rule": HERE,
     }
+
+
+def rewritten(ctx, name, how):
+    """Put another door into the document of an entry, with nothing but git's plumbing."""
+    entry = ctx.cache.entries([ctx.cache.by_name(name).id])[0]
+    claimed = replace(entry, reviewed=replace(entry.reviewed, how=how))
+    stores.write(ctx.store, PutEntry(ctx.cache.by_name(name).lane, claimed))
+    ctx.refresh()
+
+
+def doors_of(ctx, name):
+    """Return how a name is shown by each of those that tell how it came in."""
+    (listed,) = select(list_all(ctx), ctx, Filter()).entries
+    lines = [line for line in index_block(ctx).splitlines() if line.startswith(f"- {name} ")]
+    marked = [line.endswith("[unattended]") for line in lines] == [True]
+    return listed.tier, marked, status(ctx).unattended, [e.entry.name for e in unattended(ctx)]
+
+
+def test_a_document_that_claims_a_person_is_unattended_until_somebody_confirms(repo):
+    """What this clone remembers of the door counts, for every place that shows it."""
+    ctx = person(repo)
+    write(script(repo), "hasty", CART, reviewer="Kim <kim@example.org>")
+    ctx.refresh()
+    doubted = (UNATTENDED, True, 1, ["hasty"])
+    assert doors_of(ctx, "hasty") == doubted
+
+    rewritten(ctx, "hasty", "terminal")
+    assert doors_of(ctx, "hasty") == doubted
+    rename(ctx, "hasty", "calm")
+    assert doors_of(ctx, "calm") == (UNATTENDED, True, 1, ["calm"])
+
+    confirm(ctx, [Confirmation(seen) for seen in unattended(ctx)], REVIEWED)
+    assert doors_of(ctx, "calm") == (HERE, False, 0, [])
+
+
+def test_a_document_can_only_take_from_its_standing(repo):
+    ctx = person(repo)
+    write(ctx, "cart", CART)
+    ctx.refresh()
+
+    rewritten(ctx, "cart", "unattended")
+
+    assert doors_of(ctx, "cart") == (UNATTENDED, True, 1, ["cart"])
+
+
+def test_what_was_accepted_before_doors_were_remembered_is_told_by_its_document(repo):
+    ctx = person(repo)
+    write(ctx, "cart", CART)
+    row = ctx.cache.by_name("cart")
+    stores.write(ctx.store, Accept(row.id, row.digest))
+    ctx.refresh()
+    assert list_all(ctx).entries[0].tier == HERE
+
+    rewritten(ctx, "cart", "unattended")
+
+    assert list_all(ctx).entries[0].tier == UNATTENDED
 
 
 def test_many_entries_get_their_tiers_like_few(ctx, monkeypatch):

@@ -181,7 +181,7 @@ def test_writers_at_the_same_time_lose_no_note(repo):
         "from git_knowl.services.context import Context, Caller;"
         "from git_knowl.services.notes import note_suspects;"
         "repo = discover(os.getcwd(), os.environ);"
-        "caller = Caller('K <k@e>', None, None, False, '.', lambda: 1.0, os.urandom);"
+        "caller = Caller(lambda: 'K <k@e>', None, None, False, '.', lambda: 1.0, os.urandom);"
         "[note_suspects(Context(repo, caller), [(c, 'e' + sys.argv[1], 'p')])"
         " for c in sys.argv[2:]]"
     )

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from git_knowl.model.flag import FlagPath
 from git_knowl.services import guidance
 from git_knowl.services.capture import GUIDANCE, packet
 from git_knowl.services.flag import flag
-from git_knowl.services.prechecks import batch_warnings, flag_checks
+from git_knowl.services.prechecks import batch_warnings, flag_checks, likeness
 from git_knowl.services.review import Decision, decide
 from git_knowl.store.operations import PutFlag
 from tests.support.clock import Clock
 from tests.support.contexts import REVIEWED, capture_item, context, flag_of, submit_items
 from tests.support.stores import write
 
+ALL_WORDS = "one has all words of the other"
 SAID = "the cart total doubles above three pieces"
 
 
@@ -83,6 +86,28 @@ def test_likely_twins_are_named_with_their_similarity(repo):
 
     assert f"much like flag {second.id} (100 %)" in told
     assert any(text.startswith("much like entry cart-total-doubles (") for text in told)
+
+
+@pytest.mark.parametrize(
+    ("other", "figure"),
+    [
+        (f"{SAID}.", "100 %"),
+        (SAID.upper(), "100 %"),
+        (f"{SAID}, which the supplier of trays never told anybody", ALL_WORDS),
+        ("the cart total doubles", ALL_WORDS),
+        ("above three pieces the cart total doubles", ALL_WORDS),
+    ],
+)
+def test_only_texts_that_are_equal_are_alike_to_the_last(other, figure):
+    assert list(likeness("flag", SAID, {"x": other})) == [f"much like flag x ({figure})"]
+
+
+def test_what_is_nearly_equal_is_not_rounded_up():
+    words = [f"word{n}" for n in range(100)]
+
+    (told,) = likeness("flag", " ".join(words), {"x": " ".join([*words[1:], "words0"])})
+
+    assert told == "much like flag x (99 %)"
 
 
 def test_what_is_no_finding_is_doubted(repo):

@@ -14,7 +14,8 @@ from git_knowl.services.edit import apply_edit, document
 from git_knowl.services.gate import GateError
 from git_knowl.services.listing import HERE, UNATTENDED
 from git_knowl.services.rename import move
-from git_knowl.services.retire import RestoreError, find_retired, restore, retire, retired
+from git_knowl.services.retire import RestoreError, find_retired, restore, retire
+from git_knowl.services.retired import retired
 from git_knowl.services.undo import undo_last
 from git_knowl.services.verify import evidence
 from git_knowl.store import layout, tombstones
@@ -183,7 +184,7 @@ def test_an_entry_that_moved_to_the_other_lane_is_not_retired(repo):
     move(person(repo), "cart", "local")
 
     for text in ("cart", entry.id):
-        with pytest.raises(RestoreError, match="no retired entry has the name"):
+        with pytest.raises(RestoreError, match="is live, there is nothing to bring back"):
             restore(person(repo), text)
 
 
@@ -249,7 +250,7 @@ def test_a_text_that_history_does_not_hold_cannot_come_back(repo):
 def test_a_name_nobody_has_or_had_is_refused(repo):
     add(person(repo), plan("cart", CART))
 
-    with pytest.raises(RestoreError, match="no retired entry has the name 'cart'"):
-        restore(person(repo), "cart")
+    with pytest.raises(RestoreError, match="no retired entry has the name 'till'"):
+        restore(person(repo), "till")
     with pytest.raises(NoSuchEntryError):
         retire(person(repo), "till", "old")

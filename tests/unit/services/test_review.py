@@ -22,7 +22,7 @@ from git_knowl.store.history import log
 from git_knowl.store.operations import PutDraft, PutEntry, PutFlag
 from git_knowl.store.rules import NameTakenError
 from git_knowl.store.snapshot import DamagedEntryError, Snapshot
-from git_knowl.store.state import is_accepted
+from git_knowl.store.state import read_door
 from tests.support.contexts import (
     ADA,
     REVIEWED,
@@ -85,7 +85,7 @@ def test_an_accepted_draft_is_live_and_signed_by_the_reviewer(ctx):
     assert inbox_of(ctx).drafts == ()
     settled = replace(FLAG, outcome="captured as cart-doubles", draft=draft)
     assert flag_of(ctx, FLAG.id) == settled
-    assert is_accepted(ctx.store.view(), draft, found.digest)
+    assert read_door(ctx.store.view(), draft, found.digest) == "terminal"
 
 
 def test_what_was_seen_is_what_is_stored(ctx):

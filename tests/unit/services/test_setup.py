@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
+
 import pytest
 
 from git_knowl.plumbing import config
 from git_knowl.services.audit import audit
+from git_knowl.services.files import UNFINISHED, replace_file
 from git_knowl.services.flag import flag
 from git_knowl.services.listing import list_all
 from git_knowl.services.setup import HIDDEN, init, uninstall
@@ -113,6 +117,51 @@ def test_what_others_keep_in_the_common_folder_stays(repo):
     uninstall(person(repo))
 
     assert [path.name for path in (repo.path / ".git/common").iterdir()] == ["theirs"]
+
+
+@pytest.mark.parametrize("knowledge", [False, True])
+def test_what_a_person_wrote_and_nobody_stored_is_kept_and_named(repo, knowledge):
+    """Not even with all knowledge: what was asked about is what is stored."""
+    other = repo.worktree("w2", "w2")
+    kept = [unfinished(where, name) for where, name in ((repo, "a.md"), (other, "b.1.md"))]
+    audit(person(other), person(other).world, move=True)
+    Path(person(other).repo.worktree_path("folder", "left")).mkdir(parents=True)
+
+    done = uninstall(person(repo), knowledge=knowledge)
+
+    assert done.done[-2:] == tuple(f"kept the unfinished text {path}" for path in kept)
+    assert [path.read_text() for path in kept] == ["hours of work\n"] * 2
+    assert not (repo.path / ".git/common").exists()
+    folders = [path.parent for path in kept]
+    assert [list(folder.parent.iterdir()) for folder in folders] == [[one] for one in folders]
+    assert uninstall(person(repo)).done == done.done[-2:]
+
+
+def test_a_folder_for_unfinished_texts_that_holds_none_goes(repo):
+    kept = unfinished(repo, "a.md")
+    kept.unlink()
+
+    uninstall(person(repo))
+
+    assert not kept.parent.parent.exists()
+
+
+def unfinished(repo, name):
+    """Leave a text of a person as an editor does whose text was refused."""
+    path = Path(repo.open().worktree_path(UNFINISHED, name))
+    replace_file(str(path), "hours of work\n")
+    return path
+
+
+def test_a_lock_that_a_killed_writer_left_does_not_keep_knowledge_from_going(repo):
+    write(person(repo), "cart", CART)
+    lock = repo.path / ".git/refs/knowl/entries.lock"
+    lock.touch()
+    os.utime(lock, (1, 1))
+
+    uninstall(person(repo), knowledge=True)
+
+    assert tips(repo) == {}
 
 
 def test_with_knowledge_every_ref_of_the_store_goes_and_nothing_else(repo):

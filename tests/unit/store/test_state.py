@@ -13,12 +13,33 @@ ONE, TWO = identifier(1), identifier(2)
 
 
 def test_accepted_texts_are_remembered_by_id_and_digest(any_store):
-    write(any_store, Accept(ONE, "aa"), Accept(ONE, "bb"), Accept(TWO, "aa"))
+    write(any_store, Accept(ONE, "aa", "web"), Accept(ONE, "bb"), Accept(TWO, "aa", "terminal"))
 
     view = any_store.view()
-    assert state.read_accepted(view) == {(ONE, "aa"), (ONE, "bb"), (TWO, "aa")}
-    assert state.is_accepted(view, ONE, "bb")
-    assert not state.is_accepted(view, TWO, "bb")
+    assert state.read_doors(view) == {
+        (ONE, "aa"): "web",
+        (ONE, "bb"): "",
+        (TWO, "aa"): "terminal",
+    }
+    assert state.read_door(view, ONE, "aa") == "web"
+    assert state.read_door(view, TWO, "bb") is None
+
+
+def test_a_line_of_before_doors_were_remembered_is_read_and_kept(store):
+    old = f"{ONE} aa\n{ONE} bb\n".encode()
+    write(store, PutState(state.accepted_path(ONE), old))
+    assert state.read_doors(store.view()) == {(ONE, "aa"): "", (ONE, "bb"): ""}
+
+    write(store, Accept(ONE, "bb", "terminal"))
+
+    assert state.read_doors(store.view()) == {(ONE, "aa"): "", (ONE, "bb"): "terminal"}
+
+
+def test_the_last_door_of_a_text_is_the_one_that_counts(store):
+    write(store, Accept(ONE, "aa", "unattended"))
+    write(store, Accept(ONE, "aa", "terminal"))
+
+    assert state.read_doors(store.view()) == {(ONE, "aa"): "terminal"}
 
 
 def test_ids_that_share_a_file_do_not_push_each_other_out(store):
@@ -27,7 +48,7 @@ def test_ids_that_share_a_file_do_not_push_each_other_out(store):
     write(store, Accept(twin, "cc"))
 
     assert state.accepted_path(ONE) == state.accepted_path(twin)
-    assert state.read_accepted(store.view()) == {(ONE, "aa"), (twin, "bb"), (twin, "cc")}
+    assert set(state.read_doors(store.view())) == {(ONE, "aa"), (twin, "bb"), (twin, "cc")}
 
 
 def test_accepting_again_writes_nothing(store):
@@ -57,9 +78,9 @@ def test_a_damaged_list_of_snoozes_counts_as_none_and_heals(store, data):
 def test_an_empty_clone_remembers_nothing(store):
     view = store.view()
 
-    assert state.read_accepted(view) == set()
+    assert state.read_doors(view) == {}
     assert state.read_snoozes(view) == {}
-    assert not state.is_accepted(view, ONE, "aa")
+    assert state.read_door(view, ONE, "aa") is None
 
 
 def test_state_keeps_no_history(repo, store):

@@ -192,6 +192,27 @@ def test_a_store_that_never_stands_still_is_given_up_as_moved(repo, store, monke
     assert next(count) == 3
 
 
+def test_a_lock_that_goes_while_we_wait_does_no_harm(repo, store, monkeypatch):
+    write(store, PutFlag(flag("first", 1)))
+    lock = repo.path / ".git" / f"{refs.INBOX}.lock"
+    lock.touch()
+    monkeypatch.setattr(refs, "_PATIENCE", ("core.filesRefLockTimeout=20",))
+    steps = []
+
+    def let_go(step):
+        steps.append(step)
+        if steps.count("written") == 2:
+            lock.unlink(missing_ok=True)
+
+    store.on_step = let_go
+
+    write(store, PutFlag(flag("second", 2)))
+
+    assert steps.count("written") == 2
+    assert len(list(store.view().tree(refs.INBOX).files(layout.FLAGS))) == 2
+    assert store.repo.notices == []
+
+
 def test_a_ref_that_holds_something_else_is_not_written_over(repo, store):
     repo.git("update-ref", refs.INBOX, "HEAD")
 

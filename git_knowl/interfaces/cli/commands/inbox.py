@@ -14,8 +14,10 @@ from git_knowl.model.draft import Draft
 from git_knowl.model.flag import Flag
 from git_knowl.services import redraft
 from git_knowl.services.context import Context
+from git_knowl.services.expiry import look
 from git_knowl.services.filters.counts import Counts
-from git_knowl.services.inbox import drop, edit_flag, find_editable, look
+from git_knowl.services.inbox import drop, edit_flag, find_editable
+from git_knowl.services.outcomes import as_told
 from git_knowl.store.inbox import Inbox, read_inbox
 
 
@@ -26,7 +28,7 @@ def command(click_context: click.Context, *, as_json: bool) -> None:
     """List flags and drafts, drop or edit them.
 
     Drafts are listed while they wait for a person, flags for good: what became of each is told. A
-    flag that nobody used expires after a month (knowl.flagExpiryDays).
+    flag that nobody used expires after a month (knowl.flagExpiryDays); it can still be captured.
 
     Example: git knowl inbox
     """
@@ -40,10 +42,11 @@ def show(ctx: Context, *, as_json: bool) -> None:
     tell_expired(found.expired)
     tell_damaged(found.inbox)
     output.notices(ctx.repo)
+    inbox = as_told(ctx, found.inbox)
     if as_json:
-        output.emit_json(inbox_object(found.inbox))
+        output.emit_json(inbox_object(inbox))
         return
-    for line in inbox_lines(found.inbox):
+    for line in inbox_lines(inbox):
         output.emit(line)
     if not (found.inbox.flags or found.inbox.drafts):
         output.talk("nothing was flagged yet: 'git knowl flag' bookmarks a finding")

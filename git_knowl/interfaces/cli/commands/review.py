@@ -9,10 +9,12 @@ from git_knowl.interfaces.cli.inbox_text import count, draft_lines, tell_damaged
 from git_knowl.interfaces.cli.options import json_option, tell, written
 from git_knowl.interfaces.door import open_context
 from git_knowl.services.context import Context
-from git_knowl.services.gate import authorise
-from git_knowl.services.inbox import look
+from git_knowl.services.expiry import look
+from git_knowl.services.gate import authorise, may_accept
 from git_knowl.services.review import Decided, decide_named
 from git_knowl.store.inbox import Inbox
+
+LOOK_AGAIN = "'git knowl review' asks about it again"
 
 
 class NobodyToAskError(KnowlError):
@@ -40,6 +42,7 @@ def command(
     In a terminal every draft is shown as it would be stored, beside its flags and evidence. What is
     accepted is live at once, in every worktree; all decisions of a review are one commit. Without
     a terminal drafts are named, and so is the person who read them: that is recorded as unattended.
+    What others moved while a person decided is named and left for the next review.
 
     Example: git knowl review --accept 01k4w2zt6mxf3q9v5c7d8e0abn --reviewer "Ada <ada@example.org>"
     """
@@ -66,7 +69,7 @@ def walk_drafts(ctx: Context, reviewer: str | None, *, as_json: bool) -> None:
         written(ctx, (), "no draft waits for review", as_json=as_json)
         return
     if not can_ask():
-        raise nobody_to_ask(found.inbox, as_json=as_json)
+        raise nobody_to_ask(ctx, found.inbox, as_json=as_json)
     done = review_loop.walk(ctx, found.inbox, authorise(ctx, "review", reviewer))
     tell_decided(ctx, done, as_json=as_json)
 
@@ -78,17 +81,20 @@ def walk_unattended(ctx: Context, reviewer: str | None, *, as_json: bool) -> Non
             "confirming asks a person, and there is no terminal",
             "run 'git knowl review --confirm' in a terminal",
         )
-    ids = confirm_loop.walk(ctx, authorise(ctx, "confirm", reviewer))
-    written(ctx, ids, f"{len(ids)} decided", as_json=as_json)
+    done = confirm_loop.walk(ctx, authorise(ctx, "confirm", reviewer))
+    for error in done.left:
+        output.talk(f"warning: left as it is: {error.message}")
+    written(ctx, done.ids, f"{len(done.ids)} decided", as_json=as_json)
 
 
-def nobody_to_ask(inbox: Inbox, *, as_json: bool) -> NobodyToAskError:
+def nobody_to_ask(ctx: Context, inbox: Inbox, *, as_json: bool) -> NobodyToAskError:
     """List the drafts that wait, unless a program reads, and return how to decide on them."""
+    by_name = ", or add --accept ID --reviewer 'NAME <MAIL>'" if may_accept(ctx) else ""
     for line in () if as_json else draft_lines(inbox.drafts):
         output.emit(line)
     return NobodyToAskError(
         f"{count(len(inbox.drafts), 'draft')} to review, and there is no terminal to ask a person",
-        "run 'git knowl review' in one, or add --accept ID --reviewer 'NAME <MAIL>'",
+        f"a person runs 'git knowl review' in one{by_name}",
     )
 
 
@@ -97,6 +103,9 @@ def tell_decided(ctx: Context, done: Decided, *, as_json: bool) -> None:
     tell(done.warnings, done.redacted)
     for known in done.known:
         output.talk(f"note: {known} was decided on before")
+    for identifier, error in done.left:
+        output.talk(f"warning: {identifier} waits on: {error.message}")
+        output.talk(f"hint: {error.hint or LOOK_AGAIN}")
     for file in done.files:
         output.talk(f"note: the guideline is in '{file}' now, to be committed like any change")
     told = [f"{identifier}: {outcome}" for identifier, outcome in done.outcomes.items()]

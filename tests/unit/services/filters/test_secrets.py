@@ -161,6 +161,38 @@ def test_code_is_only_allowed_where_no_quotes_mark_a_literal():
     assert allowed(PASSWORD) is None
 
 
+NAMES = ("password", "db_password", "secret", "token", "api_key")
+#: Literals that end like a name in code, and names in code that hold a number.
+LITERALS = (
+    *("hunter" + "2" + end for end in ("secret", "key", "token", "password", "Secret", "pwd2")),
+    *("hunter" + "2" + end for end in ("_secret", "_key", ".secret", "-token")),
+    *("S3cret" + "99key", "abc" + "1234567token", "blue" + "42fish_key", "x9" + "x8x7x6secret"),
+)
+REFERENCES = (
+    *("$SECRET", "${SECRET}", "$DB2_PASSWORD", "%SECRET%", "{{ vault_db_password }}"),
+    *('os.environ["DB_PASSWORD"]', 'os.getenv("TOKEN")', "process.env.API_KEY", "ENV['KEY']"),
+    *("config.password", "settings.s3.secret_key", "self.oauth2.token", "oauth2Client.token"),
+    *("password", "user_password", "dbPassword", "new_password2", "s3_key", "aes256_key"),
+    *("oauth2Token", "oauth2_token", "_secret", "get_secret()", "SECRET_KEY", "None"),
+)
+
+
+@pytest.mark.parametrize("value", LITERALS)
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("form", ["{}={}", "{} = {}", "{}: {}", 'flag "{}={}"', "{}='{}'"])
+def test_a_literal_is_masked_whatever_word_it_ends_in(name, value, form):
+    assert value not in scrub(form.format(name, value)).text
+
+
+@pytest.mark.parametrize("value", REFERENCES)
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("form", ["{}={}", "{} = {}", "{}: {}", "f({}={})", "the call {}={} fails"])
+def test_what_says_where_a_value_comes_from_is_no_literal(name, value, form):
+    text = form.format(name, value)
+
+    assert scrub(text).text == text
+
+
 @pytest.mark.parametrize(
     "part",
     [
