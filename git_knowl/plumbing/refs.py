@@ -37,7 +37,13 @@ _PATIENCE = ("core.filesRefLockTimeout=1000", "core.packedRefsTimeout=5000")
 
 
 class RefMoved(MovedError):
-    """A ref is not where the caller saw it, or another writer has it locked."""
+    """A ref is not where the caller saw it."""
+
+
+class RefLocked(KnowlError):
+    """A lock file kept git from moving a ref for as long as git waits; nothing has moved."""
+
+    exit_code = 4
 
 
 class RefNameError(KnowlError):
@@ -165,8 +171,9 @@ def update(
 ) -> None:
     """Move refs together, each from exactly the value it is expected to have.
 
-    Raises RefMoved when one of them is elsewhere or locked. With the flock ``held``, a lock file
-    that a killed writer left on one of our refs is removed, with a line in ``repo.notices``.
+    Raises RefMoved when one of them is elsewhere, RefLocked when one is locked. With the flock
+    ``held``, a lock file that a killed writer left on one of our refs is removed, with a line in
+    ``repo.notices``.
     """
     done = _transact(repo, updates, message, fsync=fsync)
     if _committed(done):
@@ -177,7 +184,7 @@ def update(
         done = _transact(repo, updates, message, fsync=fsync)
         if _committed(done):
             return
-    raise _failure(repo, updates, done, stale)
+    raise _failure(repo, updates, done, held)
 
 
 def _transact(repo: Repository, updates: list[Update], message: str, *, fsync: bool) -> Finished:
@@ -203,27 +210,45 @@ def _committed(done: Finished) -> bool:
 
 
 def _failure(
-    repo: Repository, updates: list[Update], done: Finished, locks: list[str]
+    repo: Repository, updates: list[Update], done: Finished, held: Lock | None
 ) -> KnowlError:
     words = done.err.decode("utf-8", "replace")
     now = read(repo, tuple(move.ref for move in updates))
     for move in updates:
         if now[move.ref] != move.old:
             return RefMoved(f"'{move.ref}' was moved by another writer", "try again")
-    if locks:
-        return RefMoved(
-            f"a lock older than a minute stands in the way: '{locks[0]}'",
-            "make sure that no git is at work in this repository, then take it away",
-        )
-    if "but expected" in words or "File exists" in words:
+    path = words.rpartition("': File exists")[0].rpartition("Unable to create '")[2]
+    if path:
+        can_remove = held is not None and held.works and path in _lock_paths(repo, updates)
+        return _locked(path, held.now() if held else time.time(), can_remove=can_remove)
+    if "but expected" in words:
         return RefMoved("another writer is moving the same refs", "try again")
     return GitError(["git", "update-ref", "--stdin"], done.code, words)
 
 
+def _locked(path: str, now: float, *, can_remove: bool) -> RefLocked:
+    """Say which lock is in the way and what becomes of it."""
+    look = _look(path)
+    told = (
+        "was there until now" if look is None else f"is there, {max(0, int(now - look[0]))} s old"
+    )
+    hint = (
+        f"the next write removes it once it is older than {_STALE_SECONDS:g} s and nobody uses it"
+        if can_remove
+        else "once no git is at work in this repository, take it away"
+    )
+    return RefLocked(f"the lock file '{path}' {told}", f"another git may be at work; {hint}")
+
+
+def _lock_paths(repo: Repository, updates: list[Update]) -> list[str]:
+    """Return where git locks the refs of ours among those to be moved."""
+    ours = [move.ref for move in updates if _is_ours(move.ref)]
+    return [os.path.join(repo.common_dir, f"{ref}.lock") for ref in ours]
+
+
 def _stale_locks(repo: Repository, updates: list[Update], held: Lock | None) -> list[str]:
     """Return the lock files on our refs that are old and did not change between two looks."""
-    ours = [move.ref for move in updates if _is_ours(move.ref)]
-    paths = [os.path.join(repo.common_dir, f"{ref}.lock") for ref in ours]
+    paths = _lock_paths(repo, updates)
     first = {path: look for path in paths if (look := _look(path))}
     if not first or held is None:
         return []

@@ -60,13 +60,30 @@ def find_damaged(ctx: Context, text: str) -> DamagedFile | None:
 def refuse_damaged(ctx: Context, text: str) -> None:
     """Raise DamagedEntryError when a text names an entry that cannot be read."""
     one = find_damaged(ctx, text)
-    if one is not None:
-        place = f"{refs.entries_ref(one.lane)}:{one.path}"
+    if one is None:
+        return
+    newer = newer_format(ctx, one.lane)
+    if newer:
         raise DamagedEntryError(
-            f"the entry '{text}' in lane {one.lane} is damaged: {one.error}",
-            f"'git show {place}' prints what is stored, 'git knowl undo' takes the last operation"
-            f" back, 'git knowl retire {one.path}' takes the file out",
+            f"the entry '{text}' in lane {one.lane} cannot be read: {one.error}; {newer}",
+            "upgrade git-knowl",
         )
+    place = f"{refs.entries_ref(one.lane)}:{one.path}"
+    raise DamagedEntryError(
+        f"the entry '{text}' in lane {one.lane} is damaged: {one.error}",
+        f"'git show {place}' prints what is stored, 'git knowl undo' takes the last operation"
+        f" back, 'git knowl retire {one.path}' takes the file out",
+    )
+
+
+def newer_format(ctx: Context, lane: str) -> str | None:
+    """Return in words that a newer program wrote a lane, where one did."""
+    told = (
+        error
+        for where, path, error in ctx.cache.damaged()
+        if where == lane and path == layout.FORMAT_FILE
+    )
+    return next(told, None)
 
 
 def holder_of(ctx: Context, name: str) -> DamagedFile | None:

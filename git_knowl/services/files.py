@@ -10,6 +10,9 @@ from contextlib import ExitStack
 from git_knowl.errors import KnowlError
 from git_knowl.model.quoting import byte_found
 
+#: The folder of a worktree's own state where texts of a person wait that could not be stored.
+UNFINISHED = "unfinished"
+
 
 class FileError(KnowlError):
     """A file that cannot be read or written."""

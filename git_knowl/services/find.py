@@ -18,8 +18,9 @@ _LEAST_PREFIX = 6
 def find_row(ctx: Context, text: str) -> EntryRow:
     """Return the listing row of the one live entry a text names.
 
-    Raises NoSuchEntryError or AmbiguousNameError, DamagedEntryError for one whose file cannot be
-    read; a part of an id has six characters at least.
+    Raises NoSuchEntryError, which tells of what was retired or is spelt nearly so,
+    AmbiguousNameError, or DamagedEntryError for one whose file cannot be read; a part of an id has
+    six characters at least.
     """
     try:
         return ctx.cache.by_name(text)
@@ -27,7 +28,9 @@ def find_row(ctx: Context, text: str) -> EntryRow:
         row = find_part(ctx, text)
         if row is None:
             refuse_damaged(ctx, text)
-            raise
+            from git_knowl.services.missing import told_missing  # noqa: PLC0415 - 30 ms, at a miss
+
+            raise told_missing(ctx, text) from None
         return row
 
 

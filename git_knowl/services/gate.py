@@ -37,7 +37,7 @@ def authorise(
     where it names a person: what it does, it does in the name of git's identity.
     """
     host = ctx.caller.host
-    if host and ctx.settings.unattended != "allow":
+    if host and not may_accept(ctx):
         restrain(host, verb, reviewer, entry)
     if verb == "accept" and not reviewer:
         raise GateError(
@@ -70,9 +70,14 @@ def is_reserved(verb: str, entry: Entry | None) -> bool:
     return verb in RESERVED
 
 
+def may_accept(ctx: Context) -> bool:
+    """Tell whether a caller may let texts in at all, with a person named: no agent host may."""
+    return not ctx.caller.host or ctx.settings.unattended == "allow"
+
+
 def may_write_live(ctx: Context, reviewer: str | None) -> bool:
     """Tell whether `add` may make an entry: otherwise it makes a draft for a person."""
-    if ctx.caller.host and ctx.settings.unattended != "allow":
+    if not may_accept(ctx):
         return False
     return ctx.caller.terminal or reviewer is not None
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from git_knowl.model.ids import is_id
 from git_knowl.services.context import Context
 from git_knowl.services.find import find_row
-from git_knowl.services.retire import RestoreError, find_retired
+from git_knowl.services.retire import find_retired
+from git_knowl.services.retired import RestoreError
 from git_knowl.store import history
 from git_knowl.store.cache import NoSuchEntryError
 from git_knowl.store.history import Operation

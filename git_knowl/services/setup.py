@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
 from git_knowl.plumbing import config, refs
+from git_knowl.plumbing.lock import flock
 from git_knowl.services import hooks
 from git_knowl.services.context import Context
+from git_knowl.services.files import UNFINISHED
 from git_knowl.services.hooks import Installed
 from git_knowl.services.hooks_program import Program
 
@@ -64,7 +66,8 @@ def are_hidden(ctx: Context, excluded: Sequence[str]) -> bool:
 def uninstall(ctx: Context, *, knowledge: bool = False) -> Setup:
     """Remove hooks, settings, caches and cursors; with ``knowledge`` the refs of the store too.
 
-    What was shared stays wherever it was sent.
+    What was shared stays wherever it was sent, and so do texts that a person left unfinished: they
+    are stored nowhere else.
     """
     done = hooks.uninstall(ctx.repo) + remove_settings(ctx)
     if knowledge:
@@ -84,21 +87,52 @@ def remove_settings(ctx: Context) -> list[str]:
 
 def delete_refs(ctx: Context) -> list[str]:
     """Delete every ref of the store in this clone, each from the value it has now."""
-    found = refs.ours(ctx.repo)
-    if not found:
-        return []
-    refs.update(ctx.repo, [refs.Update(ref, None, oid) for ref, oid in found.items()], "uninstall")
+    if not refs.ours(ctx.repo):
+        return []  # before the lock, which makes a folder
+    with flock(ctx.repo) as held:
+        found = refs.ours(ctx.repo)
+        moves = [refs.Update(ref, None, oid) for ref, oid in found.items()]
+        refs.update(ctx.repo, moves, "uninstall", held=held)
     return [f"deleted {len(found)} refs of the store in this clone"]
 
 
 def remove_state(ctx: Context) -> list[str]:
-    """Remove our folders in the common directory and in those of all its worktrees."""
+    """Remove our folders in the common directory and in those of all its worktrees.
+
+    A folder stays with the texts that a person left unfinished in it, and they are named.
+    """
     folders = [folder for folder in state_folders(ctx) if os.path.isdir(folder)]
-    for folder in folders:
-        shutil.rmtree(folder)
+    removed = [clear(folder) for folder in folders]
     with suppress(OSError):  # somebody else keeps something there
         os.rmdir(os.path.dirname(ctx.repo.shared_path()))
-    return ["removed caches and cursors"] if folders else []
+    done = ["removed caches and cursors"] if any(removed) else []
+    return done + [f"kept the unfinished text {path}" for path in unfinished_texts(folders)]
+
+
+def clear(folder: str) -> bool:
+    """Empty one of our folders of all but unfinished texts; tell whether anything went."""
+    kept = unfinished_texts([folder])
+    if not kept:
+        shutil.rmtree(folder)
+        return True
+    going = [found for found in os.scandir(folder) if found.name != UNFINISHED]
+    for found in going:
+        if found.is_dir(follow_symlinks=False):
+            shutil.rmtree(found.path)
+        else:
+            os.unlink(found.path)
+    return bool(going)
+
+
+def unfinished_texts(folders: Iterable[str]) -> list[str]:
+    """Return what a person left unfinished in some of our folders."""
+    places = (os.path.join(folder, UNFINISHED) for folder in folders)
+    return [
+        os.path.join(place, name)
+        for place in places
+        if os.path.isdir(place)
+        for name in sorted(os.listdir(place))
+    ]
 
 
 def state_folders(ctx: Context) -> list[str]:

@@ -18,7 +18,7 @@ from git_knowl.interfaces.report import say_error
 from git_knowl.model.quoting import byte_found
 from git_knowl.plumbing.config import editor
 from git_knowl.plumbing.process import GitError
-from git_knowl.services.files import read_text, replace_file
+from git_knowl.services.files import UNFINISHED, read_text, replace_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -78,7 +78,7 @@ def edit_until(
     same ``name`` begins; UnfinishedError tells so. ``fresh`` sets such a text aside from the start;
     None tells that the caller has no option for that.
     """
-    kept = repo.worktree_path("unfinished", f"{name}.md")
+    kept = repo.worktree_path(UNFINISHED, f"{name}.md")
     if fresh:
         _set_aside(kept)
     new = _unfinished_text(kept, can_drop=fresh is False) or text

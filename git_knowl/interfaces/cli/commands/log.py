@@ -10,6 +10,9 @@ from git_knowl.services.log import entry_log
 from git_knowl.services.recording import HOST
 from git_knowl.store.history import Operation
 
+#: What plain git wrote went by no door: no trailer of it is believed.
+FOREIGN = "not written by git-knowl"
+
 
 @click.command()
 @click.argument("name", required=False)
@@ -30,11 +33,19 @@ def command(name: str | None, limit: int | None, *, as_json: bool) -> None:
         output.emit_json({"format": 1, "operations": [operation_object(one) for one in found]})
         return
     output.page(ctx.repo, "\n".join(line(one) for one in found))
+    if not found:
+        output.talk("no entry was ever written here")
 
 
 def line(one: Operation) -> str:
     """Return an operation as one line."""
-    marks = [how for how in one.values("Knowl-How") if how != "terminal"]
-    told = ", ".join((*marks, *one.values(HOST)))
+    told = ", ".join(marks(one))
     tail = f" [{told}]" if told else ""
     return f"{one.commit[:10]} {one.at} {one.subject} ({one.author}){tail}"
+
+
+def marks(one: Operation) -> list[str]:
+    """Return what sets an operation apart from that of a person at a terminal."""
+    if not one.op:
+        return [FOREIGN]
+    return [*(how for how in one.values("Knowl-How") if how != "terminal"), *one.values(HOST)]

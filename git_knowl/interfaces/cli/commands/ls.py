@@ -3,7 +3,7 @@
 import click
 
 from git_knowl.interfaces.cli import output
-from git_knowl.interfaces.cli.entry_text import entry_lines, warn_damaged
+from git_knowl.interfaces.cli.entry_text import NO_ENTRY, entry_lines, warn_damaged
 from git_knowl.interfaces.cli.options import json_option
 from git_knowl.interfaces.cli.views import listing_object
 from git_knowl.interfaces.door import open_context
@@ -30,9 +30,14 @@ def command(
     Example: git knowl ls --status suspect
     """
     ctx = open_context()
-    found = select(list_all(ctx), ctx, Filter(type_, status, path, tier))
+    every = list_all(ctx)
+    found = select(every, ctx, Filter(type_, status, path, tier))
     if as_json:
         output.emit_json(listing_object(found))
         return
     warn_damaged(found.damaged)
     output.page(ctx.repo, "\n".join(entry_lines(found.entries)))
+    if every.entries and not found.entries:
+        output.talk("no entry is like that; 'git knowl ls' lists all")
+    elif not (every.entries or every.damaged):
+        output.talk(NO_ENTRY)

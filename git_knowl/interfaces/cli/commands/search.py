@@ -5,7 +5,7 @@ from typing import Any
 import click
 
 from git_knowl.interfaces.cli import output
-from git_knowl.interfaces.cli.entry_text import entry_lines, warn_damaged
+from git_knowl.interfaces.cli.entry_text import NO_ENTRY, entry_lines, warn_damaged
 from git_knowl.interfaces.cli.options import json_option
 from git_knowl.interfaces.cli.views import listing_object
 from git_knowl.interfaces.door import open_context
@@ -33,7 +33,7 @@ def command(words: tuple[str, ...], limit: int, *, as_json: bool) -> None:
         output.emit_json(found_object(found))
         return
     warn_damaged(found.listing.damaged)
-    talk_about(found)
+    talk_about(found, is_empty=not (found.listing.damaged or ctx.cache.first_rows(1)))
     output.page(ctx.repo, "\n".join(entry_lines(found.listing.entries)))
 
 
@@ -49,11 +49,13 @@ def found_object(found: Found) -> dict[str, Any]:
     }
 
 
-def talk_about(found: Found) -> None:
+def talk_about(found: Found, *, is_empty: bool) -> None:
     """Say on the side how sure the answer is, and which words were taken for others."""
     for word, taken in found.corrected.items():
         output.talk(f"note: '{word}' is nowhere, searched for {' or '.join(taken)}")
-    if not found.listing.entries:
+    if is_empty:
+        output.talk(NO_ENTRY)
+    elif not found.listing.entries:
         output.talk("nothing fits; 'git knowl ls' lists everything")
     elif not found.confident:
         output.talk("note: nothing fits well, this is the nearest")

@@ -20,7 +20,7 @@ def command(*, knowledge: bool) -> None:
     """Remove what init set up; knowledge stays until you say so.
 
     With --knowledge, after asking in a terminal, the refs of the store in this clone go too. What
-    was shared stays where it was sent.
+    was shared stays where it was sent, and texts you left unfinished stay where they are.
 
     Example: git knowl uninstall
     """
