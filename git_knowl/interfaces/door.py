@@ -12,6 +12,8 @@ from git_knowl.services.context import Caller, Context
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from git_knowl.plumbing.repository import Repository
 
 
@@ -45,11 +47,9 @@ def current_folder() -> str:
 
 def make_caller(repo: Repository, cwd: str) -> Caller:
     """Describe the person, host and terminal of this process."""
-    from git_knowl.plumbing.config import identity_or_none
-
     host, session = detect(os.environ)
     return Caller(
-        person=identity_or_none(repo),
+        identify=identity_of(repo),
         host=host,
         session=scrubbed(session) if session else None,
         terminal=has_terminal(),
@@ -57,6 +57,20 @@ def make_caller(repo: Repository, cwd: str) -> Caller:
         clock=clock,
         entropy=os.urandom,
     )
+
+
+def identity_of(repo: Repository) -> Callable[[], str | None]:
+    """Return a question to git that is asked once, when somebody wants to know."""
+    known: list[str | None] = []
+
+    def identify() -> str | None:
+        from git_knowl.plumbing.config import identity_or_none
+
+        if not known:
+            known.append(identity_or_none(repo))
+        return known[0]
+
+    return identify
 
 
 def scrubbed(session: str) -> str:

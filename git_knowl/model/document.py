@@ -2,15 +2,13 @@
 
 from typing import Any
 
-import frontmatter
-
 from git_knowl.model import limits
 from git_knowl.model.checked import DocumentError
 from git_knowl.model.entry import Entry
+from git_knowl.model.fences import load, split
 from git_knowl.model.fields import from_fields, to_fields
 from git_knowl.model.quoting import byte_found, code_point
-from git_knowl.model.yaml_handler import HANDLER
-from git_knowl.model.yaml_reader import YamlError
+from git_knowl.model.yaml_words import YamlError
 
 __all__ = ["DocumentError", "parse", "read", "render"]
 
@@ -33,9 +31,9 @@ def read(data: bytes) -> tuple[dict[str, Any], str]:
     if len(data) > limits.DOCUMENT_BYTES:
         raise DocumentError("document", f"at most {limits.DOCUMENT_BYTES} bytes", str(len(data)))
     try:
-        block, body = HANDLER.split(_unix(data.decode("utf-8-sig")))
+        block, body = split(_unix(data.decode("utf-8-sig")))
         _check_size(block)
-        return HANDLER.load(block), body
+        return load(block), body
     except UnicodeDecodeError as error:
         found = byte_found(error.object, error.start)
         raise DocumentError("document", "UTF-8", found) from error
@@ -49,6 +47,10 @@ def render(entry: Entry) -> bytes:
     Raises DocumentError when the entry cannot be written: half a character, or more
     fingerprints than fit.
     """
+    import frontmatter  # noqa: PLC0415 - seldom, and a fifth of what a listing would load
+
+    from git_knowl.model.yaml_handler import HANDLER  # noqa: PLC0415
+
     post = frontmatter.Post(_unix(entry.body), HANDLER)
     post.metadata = to_fields(entry)
     try:

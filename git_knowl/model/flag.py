@@ -4,6 +4,7 @@ from git_knowl.model.light import dataclass
 
 CUES = ("surprise", "cost", "directive", "background")
 PENDING = "pending"
+EXPIRED = "expired"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,3 +43,8 @@ class Flag:
     def is_pending(self) -> bool:
         """Tell whether nobody has settled the flag yet."""
         return self.outcome == PENDING
+
+    @property
+    def is_usable(self) -> bool:
+        """Tell whether something may still come of the flag: it waits, or time alone settled it."""
+        return self.outcome in (PENDING, EXPIRED)

@@ -1,18 +1,36 @@
-"""``dataclass`` for the short paths: the frozen, slotted kind, without what `dataclasses` imports.
+"""``dataclass`` and ``cached_property`` for the short paths, without what comes with them.
 
-That import and the making of a dozen classes cost two bare Python starts, a third of all that
-`flag` would take. Type checkers see the real ones, and so does whoever asks an instance for its
-fields: `dataclasses.replace` and ``asdict`` take it for one of theirs.
+The dataclass is the frozen, slotted kind: importing `dataclasses` and making a dozen classes cost
+two bare Python starts, a third of all that `flag` would take. Type checkers see the real ones, and
+so does whoever asks an instance for its fields: `dataclasses.replace` and ``asdict`` take it for
+one of theirs.
 """
 
 from __future__ import annotations
 
-__all__ = ["dataclass"]
+__all__ = ["cached_property", "dataclass"]
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from dataclasses import dataclass
+    from functools import cached_property
 else:
+
+    class cached_property:  # noqa: N801 - the name of its model
+        """A value made when it is first asked for, and kept in the instance under its name."""
+
+        def __init__(self, make: object) -> None:
+            self._make = make
+            self.__doc__ = make.__doc__
+
+        def __set_name__(self, owner: type, name: str) -> None:
+            self._name = name
+
+        def __get__(self, instance: object, owner: type | None = None) -> object:
+            if instance is None:
+                return self
+            made = instance.__dict__[self._name] = self._make(instance)
+            return made
 
     def dataclass(*, frozen: bool, slots: bool) -> type:
         """Return the decorator; both options are always on, and fields take plain defaults only."""

@@ -4,44 +4,28 @@ The handlers that come with the package strip the body, lose metadata behind a b
 the last of two equal keys win and read ``0012345`` as a number.
 """
 
-import re
 from typing import Any
 
 from frontmatter import Post
 from frontmatter.default_handlers import BaseHandler
 
-from git_knowl.model.yaml_quick import read_quick
-from git_knowl.model.yaml_reader import YamlError, read_yaml
+from git_knowl.model.fences import FENCE, load, split
 from git_knowl.model.yaml_writer import write_yaml
 
 
 class EntryHandler(BaseHandler):
     """Frontmatter between two ``---`` lines, the first of them at the very beginning."""
 
-    FM_BOUNDARY = re.compile(r"^---[ \t]*(?:\n|\Z)", re.MULTILINE)
+    FM_BOUNDARY = FENCE
     START_DELIMITER = END_DELIMITER = "---"
 
     def split(self, text: str) -> tuple[str, str]:
-        """Return the text between the fences, and all that follows but the last line end.
-
-        Raises YamlError when a fence is missing.
-        """
-        first = self.FM_BOUNDARY.match(text)
-        if first is None:
-            raise YamlError("no '---' line at the beginning")
-        last = self.FM_BOUNDARY.search(text, first.end())
-        if last is None:
-            raise YamlError("no second '---' line")
-        return text[first.end() : last.start()], text[last.end() :].removesuffix("\n")
+        """Return frontmatter and body; raises YamlError when a fence is missing."""
+        return split(text)
 
     def load(self, fm: str) -> dict[str, Any]:
         """Return the frontmatter as a mapping; raises YamlError when it is anything else."""
-        fields = read_quick(fm)
-        if fields is None:
-            fields = read_yaml(fm)
-        if not isinstance(fields, dict):
-            raise YamlError("no mapping")
-        return fields
+        return load(fm)
 
     def export(self, metadata: dict[str, object], **kwargs: object) -> str:
         """Return a mapping as YAML; there is one style, so no option is taken."""

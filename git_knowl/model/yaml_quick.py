@@ -9,7 +9,7 @@ errors among it, is left to `yaml_reader`, and a property test holds that both g
 import re
 from typing import Any
 
-from git_knowl.model.yaml_reader import resolve
+from git_knowl.model.yaml_words import resolve
 
 #: Beyond ASCII: breaks, other space, marks, halves. One look at a text, since a class with them in
 #: every scalar would take longer to compile than a hundred documents to read.

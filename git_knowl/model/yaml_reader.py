@@ -5,39 +5,22 @@ refused before anything is expanded, and it takes 0.6 of the time of PyYAML's C 
 """
 
 import re
-from typing import Any, TypeAlias
+from typing import Any
 
 import yaml
 
 from git_knowl.model.characters import SURROGATE
 from git_knowl.model.quoting import shown
+from git_knowl.model.yaml_words import YamlError, resolve
 
 #: Without libyaml PyYAML has only the slower one, which gives the same events.
 Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-
-#: Both parsers have their own class for the place of an event.
-Mark: TypeAlias = Any
 
 DEEPEST = 32
 #: Written with every character escaped, a key must stay under the 1,024 of a simple key.
 LONGEST_KEY = 100
 
-CONSTANTS = {"true": True, "false": False, "null": None, "~": None, "": None}
-#: The one spelling of a whole number: not octal, not grouped, and never over 64 bits.
-NUMERIC = "-0123456789"
-WHOLE_NUMBER = re.compile(r"-?[1-9][0-9]{0,17}|0")
 HALF_CHARACTER = re.compile(f"[{SURROGATE}]")
-
-
-class YamlError(ValueError):
-    """Text that is no YAML, or YAML of a kind that has no place in frontmatter.
-
-    The message is a phrase for what was found, such as ``an alias in line 3``; the first line of a
-    document is its fence.
-    """
-
-    def __init__(self, found: str, mark: Mark | None = None) -> None:
-        super().__init__(f"{found} in line {mark.line + 2}" if mark else found)
 
 
 def read_yaml(text: str) -> Any:
@@ -134,12 +117,3 @@ def _refuse_properties(event: yaml.ScalarEvent | yaml.CollectionStartEvent) -> N
         raise YamlError("a mark for aliases", event.start_mark)
     if event.tag is not None:
         raise YamlError("a YAML tag", event.start_mark)
-
-
-def resolve(plain: str) -> str | int | bool | None:
-    """Return what a scalar without quotes stands for."""
-    if plain in CONSTANTS:
-        return CONSTANTS[plain]
-    if plain[0] in NUMERIC and WHOLE_NUMBER.fullmatch(plain):
-        return int(plain)
-    return plain

@@ -74,14 +74,22 @@ def read_messages(repo: Repository, commits: Sequence[str]) -> list[Message]:
 
     In a partial clone that lacks some content, one more tells at least which paths changed.
     """
-    if not commits:
-        return []
     asked = "".join(f"{oid}\n" for oid in commits).encode("ascii")
-    show = (*_SHOW, "--no-walk=unsorted", "--stdin")
-    done = repo.run(*show, "--numstat", stdin=asked, config=_CONFIG, env=_ENV, timeout=_TIMEOUT)
+    return _read(repo, ("--no-walk=unsorted", "--stdin"), asked) if commits else []
+
+
+def read_messages_before(repo: Repository, commit: str, count: int) -> list[Message]:
+    """Return so many commits that lead up to one, the newest first, merges left out."""
+    walk = ("--no-merges", f"--max-count={count + 1}", commit, "--")
+    return _read(repo, walk)[1:]
+
+
+def _read(repo: Repository, which: Sequence[str], asked: bytes = b"") -> list[Message]:
+    counted = (*_SHOW, "--numstat", *which)
+    done = repo.run(*counted, stdin=asked, config=_CONFIG, env=_ENV, timeout=_TIMEOUT)
     if done.code == 0:
         return list(_parsed(done.out))
-    named = repo.git(*show, "--name-only", stdin=asked, config=_CONFIG, timeout=_TIMEOUT)
+    named = repo.git(*_SHOW, "--name-only", *which, stdin=asked, config=_CONFIG, timeout=_TIMEOUT)
     return list(_parsed(named))
 
 

@@ -20,8 +20,8 @@ from git_knowl.model.status import ACTIVE, SUSPECT, UNKNOWN
 from git_knowl.plumbing import between, history
 from git_knowl.services import cursor
 from git_knowl.services.context import Context
+from git_knowl.services.expiry import expire
 from git_knowl.services.files import FileError, replace_file
-from git_knowl.services.inbox import expire
 from git_knowl.services.judging import list_all_in
 from git_knowl.services.listing import Listed, Listing, list_all
 from git_knowl.services.notes import note_suspects

@@ -9,7 +9,7 @@ from git_knowl.model import schema
 from git_knowl.model.flag import Flag
 from git_knowl.services import guidance
 from git_knowl.services.context import Context
-from git_knowl.services.inbox import look
+from git_knowl.services.expiry import look
 from git_knowl.services.index_block import index_block
 from git_knowl.services.prechecks import flag_checks
 

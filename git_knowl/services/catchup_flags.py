@@ -86,7 +86,7 @@ def expired_lines(ctx: Context) -> Iterator[str]:
     small_files.put(place, today)
     if not refs.read(ctx.repo, (refs.INBOX,))[refs.INBOX]:
         return
-    from git_knowl.services.inbox import expire  # noqa: PLC0415 - once a day
+    from git_knowl.services.expiry import expire  # noqa: PLC0415 - once a day
 
     expired = expire(ctx)
     if expired:

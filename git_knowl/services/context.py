@@ -7,11 +7,10 @@ terminal by themselves.
 from __future__ import annotations
 
 import time
-from functools import cached_property
 
 from git_knowl.errors import KnowlError
 from git_knowl.model.ids import make_id
-from git_knowl.model.light import dataclass
+from git_knowl.model.light import cached_property, dataclass
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,18 +32,22 @@ class NoIdentityError(KnowlError):
 class Caller:
     """Who asks and from where.
 
-    ``person`` is git's identity as ``Name <mail>``, ``host`` the coding agent that runs the
-    command, ``terminal`` tells whether a person can be asked; ``clock`` gives seconds since the
-    epoch.
+    ``identify`` asks git for the person, ``host`` is the coding agent that runs the command,
+    ``terminal`` tells whether a person can be asked; ``clock`` gives seconds since the epoch.
     """
 
-    person: str | None
+    identify: Callable[[], str | None]
     host: str | None
     session: str | None
     terminal: bool
     cwd: str
     clock: Callable[[], float]
     entropy: Callable[[int], bytes]
+
+    @property
+    def person(self) -> str | None:
+        """Git's identity as ``Name <mail>``, asked for only by what writes or compares it."""
+        return self.identify()
 
     def now(self) -> str:
         """Return the time as entries and flags write it."""

@@ -10,7 +10,7 @@ from git_knowl.model.document import parse, render
 from git_knowl.model.entry import Entry, Reviewed
 from git_knowl.model.status import SUSPECT
 from git_knowl.model.targets import as_asked
-from git_knowl.services.change import change, refuse_taken
+from git_knowl.services.change import change, let_in, refuse_taken
 from git_knowl.services.compose import Composed, EntryRefusedError, Origin, Text, compose
 from git_knowl.services.context import Context
 from git_knowl.services.filters import secrets
@@ -18,7 +18,7 @@ from git_knowl.services.filters.counts import Counts
 from git_knowl.services.gate import authorise
 from git_knowl.services.recording import record
 from git_knowl.services.verify import Evidence
-from git_knowl.store.operations import Accept, Change, PutEntry
+from git_knowl.store.operations import Change, PutEntry
 from git_knowl.store.view import View
 
 
@@ -112,7 +112,7 @@ def edit_changes(lane: str, live: Entry, old: Entry, new: Entry) -> list[Change]
     made = replace(new, rev=live.rev + 1)
     if new.digest == live.digest:
         made = made.resting_on(live.evidence)
-    return [PutEntry(lane, made), Accept(made.id, made.digest)]
+    return [PutEntry(lane, made), let_in(made)]
 
 
 def refuse_secrets(entry: Entry) -> None:

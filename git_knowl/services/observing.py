@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from git_knowl.anchors import entry as links
-from git_knowl.anchors import kinds, package, symbol
+from git_knowl.anchors import kinds
 from git_knowl.anchors.base import AnchorError, Stamp
 from git_knowl.model.anchor import Anchor, EntryLink, PackageAnchor, SnippetAnchor, SymbolAnchor
 from git_knowl.plumbing.listing import tracked_paths
@@ -34,6 +34,8 @@ def complete(ctx: Context, anchor: Anchor) -> Anchor:
     """
     match anchor:
         case PackageAnchor(lockfile=""):
+            from git_knowl.anchors import package  # noqa: PLC0415 - all readers of lockfiles
+
             return package.complete(anchor, ctx.world, tracked_paths(ctx.repo))
         case EntryLink():
             row = find_row(ctx, anchor.id or anchor.name)
@@ -61,6 +63,8 @@ def observe(ctx: Context, anchor: Anchor, stamp: Stamp) -> Anchor:
 def follow(anchor: Anchor, went: str) -> Anchor:
     """Return the anchor at the place that its verdict names in ``moved_to``."""
     if isinstance(anchor, SymbolAnchor):
+        from git_knowl.anchors import symbol  # noqa: PLC0415 - all that reads syntax trees
+
         return symbol.followed(anchor, went)
     moved: Any = replace(anchor, **{PLACES[anchor.kind]: went})  # type: ignore[arg-type]
     made: Anchor = moved

@@ -10,7 +10,7 @@ from git_knowl.model.status import ACTIVE, SUSPECT, UNKNOWN
 from git_knowl.plumbing import refs
 from git_knowl.services import status_warm
 from git_knowl.services.context import Context
-from git_knowl.services.inbox import look
+from git_knowl.services.expiry import look
 from git_knowl.services.verdicts import judge_all
 from git_knowl.store.inbox import Inbox
 

@@ -23,7 +23,7 @@ from git_knowl.services.audit_review import (
     waiting,
 )
 from git_knowl.services.edit import document, unfinished
-from git_knowl.services.files import replace_file
+from git_knowl.services.files import UNFINISHED, replace_file
 from git_knowl.services.gate import authorise
 
 if TYPE_CHECKING:
@@ -137,5 +137,5 @@ def keep_texts(ctx: Context, decided: Sequence[Decision]) -> str:
     edited = [one for one in decided if one.action == UPDATE]
     for one in edited:
         name = f"{unfinished(one.seen.entry)}.md"
-        replace_file(ctx.repo.worktree_path("unfinished", name), one.text)
-    return f"what was edited is kept in '{ctx.repo.worktree_path('unfinished')}'" if edited else ""
+        replace_file(ctx.repo.worktree_path(UNFINISHED, name), one.text)
+    return f"what was edited is kept in '{ctx.repo.worktree_path(UNFINISHED)}'" if edited else ""

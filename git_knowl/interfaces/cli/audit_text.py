@@ -37,7 +37,9 @@ def audit_lines(done: Audit) -> Iterator[str]:
         if says_something(one):
             yield from lines_of(one, done.snoozed.get(one.row.id))
     counts = Counter(one.verdict.status for one in done.found.entries)
-    yield ", ".join(f"{counts[status]} {status}" for status in (ACTIVE, SUSPECT, UNKNOWN))
+    damaged = [f"{len(done.found.damaged)} damaged"] if done.found.damaged else []
+    judged = [f"{counts[status]} {status}" for status in (ACTIVE, SUSPECT, UNKNOWN)]
+    yield ", ".join((*judged, *damaged))
     since = f"since {done.base[:SHORT]}" if done.base else "since the last audit"
     for change in () if done.is_first else done.changed:
         commit = f" by {change.commit[:SHORT]}" if change.commit else ""

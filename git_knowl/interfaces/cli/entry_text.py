@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from git_knowl.services.listing import Damaged, Listed
 
 INDENT = " " * 9
+#: The way out of what a newer program wrote.
+UPGRADE = "upgrade git-knowl"
+#: What is said on the side where there is nothing to list at all.
+NO_ENTRY = "no entry yet: 'git knowl flag' bookmarks a finding, 'git knowl inbox' lists what waits"
 #: So many letters of a commit tell it from others, here and in the reasons.
 SHORT = 10
 
@@ -66,11 +70,18 @@ def says_something(one: Listed) -> bool:
 
 
 def warn_damaged(damaged: Iterable[Damaged]) -> None:
-    """Say on the side what could not be read, and the ways out."""
+    """Say on the side what could not be read, and the ways out.
+
+    In a lane of a newer program what this one cannot read need not be damaged.
+    """
     found = list(damaged)
+    newer = {one.lane for one in found if one.is_newer}
     for one in found:
-        output.talk(f"warning: cannot read {one.path} in lane {one.lane}: {one.error}")
-    if found:
+        what = "" if one.is_newer else f"cannot read {one.path} in "
+        output.talk(f"warning: {what}lane {one.lane}: {one.error}")
+    if newer:
+        output.talk(f"hint: {UPGRADE}")
+    if any(one.lane not in newer for one in found):
         output.talk(
             "hint: 'git knowl undo' takes the last operation back, 'git knowl retire PATH --reason"
             " TEXT' takes a damaged file out; history keeps it"

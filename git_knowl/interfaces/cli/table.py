@@ -47,7 +47,7 @@ SECTIONS: dict[str, dict[str, tuple[str, str]]] = {
         "doctor": ("doctor", "Look for what keeps the program from doing its work here"),
         "tour": ("tour", "Play the whole loop on a throw-away clone of this repository"),
         "schema": ("schema", "Print a JSON Schema"),
-        "notes": ("notes", "Make the notes on commits anew from the history of the store"),
+        "notes": ("notes", "Keep one line on each commit where something became known"),
         "guide": ("guide", "Print the guidance for whoever flags or writes"),
         "export": ("export", "Write the entries into a folder"),
         "import": ("import_", "Read a folder of entries into drafts"),

@@ -25,7 +25,6 @@ def flag_object(flag: Flag) -> dict[str, Any]:
         "session": flag.session,
         "at": flag.at,
         "outcome": flag.outcome,
-        "commit": flag.commit,
     }
 
 

@@ -275,7 +275,6 @@ class FlagLine(Open):
     session: str | None
     at: words.Time
     outcome: str
-    commit: str | None
 
 
 class CheckedFlag(FlagLine):

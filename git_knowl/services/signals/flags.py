@@ -14,7 +14,7 @@ from git_knowl.model.flag import Flag, FlagPath
 from git_knowl.model.light import dataclass
 from git_knowl.plumbing import refs
 from git_knowl.plumbing.listing import tree_blobs
-from git_knowl.plumbing.messages import list_commits, read_messages
+from git_knowl.plumbing.messages import read_messages, read_messages_before
 from git_knowl.services.filters import secrets
 from git_knowl.services.signals.rules import TRAILER, signals
 from git_knowl.store import flags
@@ -34,8 +34,6 @@ READ = 200
 #: So many flags are made of so many commits in a row; what somebody asks for is not counted.
 QUOTA = 2
 WINDOW = 20
-_UNFIT_LINE = re.compile(f"[{UNFIT_FOR_LINE}]")
-_UNFIT_BODY = re.compile(f"[{UNFIT_FOR_BODY}]")
 _CUT = "…"
 
 
@@ -83,7 +81,9 @@ def from_commits(ctx: Context, commits: Sequence[str]) -> Signalled:
         if is_own(ctx, message)
     ]
     found = candidates(own)
-    return keep(ctx, earlier(ctx, recent[0]) + found) if found else Signalled()
+    is_rationed = any(one.signal.rule != TRAILER for one in found)
+    before = earlier(ctx, recent[0]) if is_rationed else []
+    return keep(ctx, before + found) if found else Signalled()
 
 
 def candidates(messages: Iterable[tuple[int, Message]]) -> list[Candidate]:
@@ -101,9 +101,9 @@ def is_own(ctx: Context, message: Message) -> bool:
 
 def earlier(ctx: Context, commit: str) -> list[Candidate]:
     """Return the candidates among the commits before one, which the quota may have to count."""
-    before = list_commits(ctx.repo, f"--max-count={WINDOW}", commit)[1:]
+    before = read_messages_before(ctx.repo, commit, WINDOW - 1)
     places = range(-1, -len(before) - 1, -1)
-    return candidates(zip(places, read_messages(ctx.repo, before), strict=True))
+    return candidates(zip(places, before, strict=True))
 
 
 def keep(ctx: Context, found: Sequence[Candidate]) -> Signalled:
@@ -180,18 +180,27 @@ def places(ctx: Context, message: Message, paths: Iterable[str]) -> tuple[FlagPa
 def is_fit(path: str) -> bool:
     """Tell whether a path may stand in a flag: short enough, visible, and without a secret."""
     text = path.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
-    is_plain = len(path) <= limits.PATH and not _UNFIT_LINE.search(text)
+    is_plain = len(path) <= limits.PATH and without(UNFIT_FOR_LINE, text) == text
     return is_plain and not secrets.find(path)
 
 
 def one_line(text: str) -> str:
     """Return a text without what one line may not hold."""
-    return " ".join(_UNFIT_LINE.sub(" ", text).split())
+    return " ".join(without(UNFIT_FOR_LINE, text).split())
 
 
 def many_lines(text: str) -> str:
     """Return a text without what a quote may not hold."""
-    return _UNFIT_BODY.sub(" ", text).strip()
+    return without(UNFIT_FOR_BODY, text).strip()
+
+
+def without(unfit: str, text: str) -> str:
+    """Return a text with spaces in place of the unfit characters.
+
+    Most text is plain ASCII, and looking for them would take a fifth of a bare start to compile.
+    """
+    is_plain = text.isascii() and text.isprintable()
+    return text if is_plain else re.sub(f"[{unfit}]", " ", text)
 
 
 def fitted(text: str, limit: int) -> str:

@@ -8,19 +8,13 @@ import click
 
 from git_knowl.anchors.base import World
 from git_knowl.interfaces.cli import output
-from git_knowl.interfaces.cli.audit_junit import junit_text
-from git_knowl.interfaces.cli.audit_markdown import markdown_text
-from git_knowl.interfaces.cli.audit_sarif import sarif_object
 from git_knowl.interfaces.cli.audit_text import audit_lines, audit_object
 from git_knowl.interfaces.cli.entry_text import warn_damaged
-from git_knowl.interfaces.cli.health_text import health_lines, health_object
 from git_knowl.interfaces.cli.inbox_text import tell_expired
 from git_knowl.interfaces.cli.options import json_option
 from git_knowl.interfaces.door import open_context
 from git_knowl.services.audit import Audit, audit, audit_against, pick_world
 from git_knowl.services.context import Context
-from git_knowl.services.findings import findings
-from git_knowl.services.health import health
 
 FINDINGS = 3
 TEXT, JSON, SARIF, JUNIT, MARKDOWN = FORMATS = ("text", "json", "sarif", "junit", "markdown")
@@ -92,14 +86,27 @@ def report(done: Audit, world: World, form: str, *, strict: bool) -> str:
     """Return what a machine takes, or a comment."""
     if form == JSON:
         return json.dumps(audit_object(done))
+    from git_knowl.services.findings import findings  # each report loads what it needs
+
     found = findings(done, world)
     if form == SARIF:
+        from git_knowl.interfaces.cli.audit_sarif import sarif_object
+
         return json.dumps(sarif_object(done, found))
-    return junit_text(done, found, strict=strict) if form == JUNIT else markdown_text(done, found)
+    if form == JUNIT:
+        from git_knowl.interfaces.cli.audit_junit import junit_text
+
+        return junit_text(done, found, strict=strict)
+    from git_knowl.interfaces.cli.audit_markdown import markdown_text
+
+    return markdown_text(done, found)
 
 
 def tell_health(ctx: Context, *, as_json: bool) -> int:
     """Print what could be better in the store."""
+    from git_knowl.interfaces.cli.health_text import health_lines, health_object
+    from git_knowl.services.health import health  # compares all texts with each other
+
     found = health(ctx)
     output.notices(ctx.repo)
     if as_json:

@@ -9,9 +9,12 @@ from git_knowl.services import notes_project
 
 @click.group()
 def command() -> None:
-    """Keep one line on each commit where something was captured, verified, retired or suspected.
+    """Keep one line on each commit where something became known.
 
-    They belong to this clone and are written by themselves; git log --notes=knowl shows them.
+    That is, where something was captured, verified, retired or suspected. These notes belong to
+    this clone and are written by themselves; git log --notes=knowl shows them.
+
+    Example: git knowl notes rebuild
     """
 
 
