@@ -9,7 +9,7 @@ from git_knowl.anchors import entry as links
 from git_knowl.anchors import kinds
 from git_knowl.anchors.base import AnchorError, Stamp
 from git_knowl.model.anchor import Anchor, EntryLink, PackageAnchor, SnippetAnchor, SymbolAnchor
-from git_knowl.plumbing.listing import tracked_paths
+from git_knowl.plumbing.listing import tracked_paths, untracked_paths
 from git_knowl.services.context import Context
 from git_knowl.services.filters import secrets
 from git_knowl.services.find import find_row
@@ -36,7 +36,8 @@ def complete(ctx: Context, anchor: Anchor) -> Anchor:
         case PackageAnchor(lockfile=""):
             from git_knowl.anchors import package  # noqa: PLC0415 - all readers of lockfiles
 
-            return package.complete(anchor, ctx.world, tracked_paths(ctx.repo))
+            tracked = tracked_paths(ctx.repo)
+            return package.complete(anchor, ctx.world, tracked, lambda: untracked_paths(ctx.repo))
         case EntryLink():
             row = find_row(ctx, anchor.id or anchor.name)
             return replace(anchor, id=row.id, name=row.own_name)
