@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -130,10 +131,11 @@ def rebase(base: Path, env: dict[str, str]) -> None:
     pair = Pair(base / "rebase", 500, 100, env)
     log = base / "starts"
     counting = base / "counting"
-    counting.write_text(f'#!/bin/sh\necho start >>"{log}"\nexec "{sys.executable}" "$@"\n')
-    counting.chmod(0o755)
     shim = pair.hooked.path / ".git/common/knowl/hooks/run"
-    shim.write_text(shim.read_text().replace(sys.executable, str(counting)))
+    before, python, after = re.split(r"(?m)^python=(.*)$", shim.read_text(), maxsplit=1)
+    counting.write_text(f'#!/bin/sh\necho start >>"{log}"\nexec {python} "$@"\n')
+    counting.chmod(0o755)
+    shim.write_text(f"{before}python={counting}{after}")
     for stage in (pair.plain, pair.hooked):
         branch(stage)
     log.write_text("")
