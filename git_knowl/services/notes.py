@@ -8,6 +8,8 @@ them.
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+
 from git_knowl.errors import KnowlError, MovedError
 from git_knowl.model.light import dataclass
 from git_knowl.model.text import for_terminal
@@ -58,7 +60,7 @@ def keep_suspects(ctx: Context, found: Iterable[Suspect]) -> None:
 def note_suspects(ctx: Context, found: Iterable[Suspect] = ()) -> None:
     """Note what turned suspect, and what was kept for later, each once.
 
-    Where notes cannot be written, that is told and no failure.
+    Where notes cannot be written, that is told and no failure; they are kept for the next time.
     """
     lines: Lines = {}
     for line in take(ctx.repo.worktree_path(PENDING)).decode("utf-8", "replace").splitlines():
@@ -71,6 +73,8 @@ def note_suspects(ctx: Context, found: Iterable[Suspect] = ()) -> None:
         if lines:
             publish(ctx, lambda there: (*added(ctx, there.root, lines), there.tip))
     except KnowlError as error:
+        back = "".join(f"{commit} {line}\n" for commit, told in lines.items() for line in told)
+        append(ctx.repo.worktree_path(PENDING), back.encode())
         ctx.repo.notices.append(f"no notes on what turned suspect: {error.message}")
 
 
@@ -84,9 +88,13 @@ def standing(ctx: Context) -> Standing:
     return Standing(commit, found.tree, told[-1] if told else None)
 
 
-def publish(ctx: Context, make: Make) -> None:
-    """Put other notes in the place of those there are; raises MovedError when they keep moving."""
-    with flock(ctx.repo) as held:
+def publish(ctx: Context, make: Make, *, queued: bool = True) -> None:
+    """Put other notes in the place of those there are; raises MovedError when they keep moving.
+
+    What takes long to make is not ``queued``: every other writer would wait for it, and the swap
+    alone is the proof.
+    """
+    with flock(ctx.repo) if queued else nullcontext() as held:
         for _ in range(ATTEMPTS):
             there = standing(ctx)
             root, objects, tip = make(there)

@@ -65,19 +65,19 @@ def rebuild(ctx: Context) -> Rebuilt:
     one have no such heir.
     """
     note_suspects(ctx)
-    view = ctx.store.view()
-    told = deeds(ctx.repo, view, None)
-    known = {one.commit: one.patch_id for one in told if one.commit and one.patch_id}
     counts: list[Rebuilt] = []
 
     def make(there: Standing) -> tuple[str, notes.Objects, str | None]:
+        view = ctx.store.view()
+        told = deeds(ctx.repo, view, None)
+        known = {one.commit: one.patch_id for one in told if one.commit and one.patch_id}
         kept = others(notes.read_all(ctx.objects, there.root, ctx.repo.object_format))
         lines, count = followed(ctx, united(lines_of(told), kept), known)
         counts[:] = [Rebuilt(len(lines), count)]
         made = notes.edit(ctx.objects, ctx.repo.object_format, "", encoded(lines))
         return (*made, view.commits[refs.ENTRIES])
 
-    publish(ctx, make)
+    publish(ctx, make, queued=False)
     return counts[0]
 
 

@@ -9,8 +9,10 @@ import sys
 import pytest
 
 from git_knowl.plumbing import refs
+from git_knowl.services import notes_project
 from git_knowl.services.audit import audit
 from git_knowl.services.catchup import catch_up
+from git_knowl.services.notes import note_suspects
 from git_knowl.services.notes_project import Rebuilt, rebuild
 from git_knowl.services.rename import rename
 from git_knowl.services.retire import retire
@@ -81,6 +83,33 @@ def test_what_a_hook_found_is_noted_by_the_next_that_has_time(repo, later):
 
     later(person(repo))
     assert note(repo)[0] == "suspected cart lib/cart.ts"
+
+
+def test_what_could_not_be_noted_is_noted_the_next_time(story):
+    lock = story.path / ".git/refs/notes/knowl.lock"
+    lock.touch()
+    note_suspects(ctx := person(story), [(story.rev("HEAD"), "cart", "conf.yml")])
+    assert any("no notes on what turned suspect" in notice for notice in ctx.repo.notices)
+    lock.unlink()
+
+    note_suspects(person(story))
+
+    assert "suspected cart conf.yml" in note(story)
+
+
+def test_writers_need_not_wait_for_a_rebuild(story, monkeypatch):
+    def followed(*given):
+        monkeypatch.setattr(notes_project, "followed", real)
+        write(person(story), "other", CART)  # and so the notes move, and it begins again
+        return real(*given)
+
+    real = notes_project.followed
+    monkeypatch.setattr(notes_project, "followed", followed)
+
+    rebuild(person(story))
+
+    assert "other" in {row.name for row in person(story).cache.entry_rows()}
+    assert any("captured other" in note(story, commit) for commit in noted(story))
 
 
 def test_a_rebuild_brings_the_same_and_keeps_what_the_store_does_not_tell(story):
