@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from git_knowl.errors import KnowlError
 from git_knowl.services.anchored import write_list
-from git_knowl.services.notes import note_suspects
-from git_knowl.services.notes_project import project
+from git_knowl.services.notes.project import project
+from git_knowl.services.notes.records import note_suspects
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from git_knowl.model.anchor import Anchor, SnippetAnchor, SymbolAnchor, TreeAnch
 from git_knowl.model.status import ACTIVE
 from git_knowl.model.targets import TargetError, parse_anchor
 from git_knowl.model.verdict import AnchorVerdict
-from git_knowl.services.audit import Audit
+from git_knowl.services.audit.audit import Audit
 from git_knowl.services.listing import Listed
 from git_knowl.store.touched import TOP, reach
 

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 
 from git_knowl.plumbing import config, refs
 from git_knowl.plumbing.lock import flock
-from git_knowl.services import hooks
 from git_knowl.services.context import Context
 from git_knowl.services.files import UNFINISHED
-from git_knowl.services.hooks import Installed
-from git_knowl.services.hooks_program import Program
+from git_knowl.services.hooks import install as hooks
+from git_knowl.services.hooks.install import Installed
+from git_knowl.services.hooks.program import Program
 
 DECORATION = "log.excludeDecoration"
 DEFAULT_SET = "log.initialDecorationSet"

@@ -11,9 +11,9 @@ from git_knowl.anchors.symbols import grammars
 from git_knowl.anchors.symbols.grammars import SymbolsUnavailable
 from git_knowl.model import schema
 from git_knowl.plumbing import config
-from git_knowl.services import heartbeat
-from git_knowl.services.doctor import CHECKS, examine
-from git_knowl.services.hooks_program import Program
+from git_knowl.services.doctor.examine import CHECKS, examine
+from git_knowl.services.hooks import heartbeat
+from git_knowl.services.hooks.program import Program
 from tests.support import stores
 from tests.support.caches import plant
 from tests.support.hooked import PROGRAM, git, hook, install, ok
@@ -207,7 +207,7 @@ def test_damaged_derived_files_are_named(repo):
     with open(path, "r+b") as file:
         file.seek(0)
         file.write(b"no database at all")
-    from git_knowl.services.doctor_store import check_cache  # noqa: PLC0415 - before it is mended
+    from git_knowl.services.doctor.store import check_cache  # noqa: PLC0415 - before it is mended
 
     (found,) = check_cache(person(repo))
     assert "is damaged" in found.problem

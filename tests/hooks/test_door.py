@@ -11,8 +11,9 @@ import pytest
 
 from git_knowl.interfaces.hooks import run as door
 from git_knowl.plumbing import process
-from git_knowl.services import catchup, heartbeat
-from git_knowl.services.catchup import CaughtUp
+from git_knowl.services.catchup import catch_up as catchup
+from git_knowl.services.catchup.catch_up import CaughtUp
+from git_knowl.services.hooks import heartbeat
 from tests.repo.test_imports import HEAVY, loaded_by
 from tests.support.hooked import PROGRAM, cursor, git, install, ok
 from tests.support.people import CART, person, write
@@ -129,13 +130,13 @@ def test_one_who_swallows_the_deadline_is_ended_without_a_word(repo):
     script = (
         "import time, sys\n"
         "from git_knowl.interfaces.hooks import run as door\n"
-        "from git_knowl.services import catchup\n"
+        "from git_knowl.services.catchup import catch_up as module\n"
         "door.GRACE = 0.05\n"
         "def hang(*_):\n"
         "    while True:\n"
         "        try: time.sleep(60)\n"
         "        except BaseException: pass\n"
-        "catchup.catch_up = hang\n"
+        "module.catch_up = hang\n"
         "door.run(('post-commit',), seconds=0.1)\n"
         "sys.exit(9)\n"
     )

@@ -12,9 +12,9 @@ import pytest
 from git_knowl.model import schema
 from git_knowl.plumbing import config
 from git_knowl.plumbing.repository import NeedsWorkTree
-from git_knowl.services import hooks
-from git_knowl.services.hooks_look import BLOCKED, FIRES, FREE, STALE, look
-from git_knowl.services.hooks_program import Program
+from git_knowl.services.hooks import install as hooks
+from git_knowl.services.hooks.look import BLOCKED, FIRES, FREE, STALE, look
+from git_knowl.services.hooks.program import Program
 from tests.support.builders import RepoBuilder
 from tests.support.hooked import (
     EVENTS,

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from git_knowl.services import hooks
-from git_knowl.services.hooks_look import FIRES, MANAGED, look
-from git_knowl.services.hooks_managers import MANAGERS, call
+from git_knowl.services.hooks import install as hooks
+from git_knowl.services.hooks.look import FIRES, MANAGED, look
+from git_knowl.services.hooks.managers import MANAGERS, call
 from tests.support.hooked import EVENTS, Starts, hook, install, ok, script, snapshot, watch
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from git_knowl.services.hooks_program import SHIMS
+from git_knowl.services.hooks.program import SHIMS
 from tests.support.builders import RepoBuilder
 from tests.support.hooked import Starts, cursor, git, hook, install, ok, script, watch
 from tests.support.seal import ROOT

@@ -19,10 +19,13 @@ from git_knowl.model.document import parse, render
 from git_knowl.model.fields import to_fields
 from git_knowl.plumbing import lock, refs
 from git_knowl.plumbing.encoding import genesis
-from git_knowl.services import catchup_flags, cursor, gate, notes
-from git_knowl.services.audit import CURSOR
+from git_knowl.services import gate
+from git_knowl.services.audit.audit import CURSOR
+from git_knowl.services.catchup import cursor
+from git_knowl.services.catchup import flags as catchup_flags
 from git_knowl.services.files import UNFINISHED
 from git_knowl.services.listing import TIERS
+from git_knowl.services.notes import records as notes
 from git_knowl.services.recording import HOST
 from git_knowl.store import (
     anchored_list,

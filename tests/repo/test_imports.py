@@ -53,7 +53,7 @@ LIGHT = [
     "git_knowl.plumbing.refs",
     "git_knowl.plumbing.repository",
     "git_knowl.plumbing.worktree",
-    "git_knowl.services.heartbeat",
+    "git_knowl.services.hooks.heartbeat",
     "git_knowl.services.status_warm",
     "git_knowl.store.cache",
 ]
@@ -202,7 +202,7 @@ LATE = {
     "git_knowl.interfaces.cli.audit_sarif",
     "git_knowl.services.compose",
     "git_knowl.services.findings",
-    "git_knowl.services.health",
+    "git_knowl.services.audit.health",
     "git_knowl.services.review",
     *(HEAVY - {"click"}),
 }

@@ -9,8 +9,8 @@ import sys
 from typing import TYPE_CHECKING
 
 from git_knowl.interfaces.hooks import start
-from git_knowl.services import hooks
-from git_knowl.services.hooks_program import Program
+from git_knowl.services.hooks import install as hooks
+from git_knowl.services.hooks.program import Program
 from tests.support.cli import Outcome
 
 if TYPE_CHECKING:

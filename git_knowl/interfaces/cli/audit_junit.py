@@ -12,7 +12,7 @@ from git_knowl.model.text import for_terminal
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from git_knowl.services.audit import Audit
+    from git_knowl.services.audit.audit import Audit
     from git_knowl.services.findings import Finding
     from git_knowl.services.listing import Damaged, Listed
 

@@ -11,7 +11,7 @@ from git_knowl.interfaces.cli.editor import edit_until
 from git_knowl.interfaces.cli.evidence import show_evidence
 from git_knowl.interfaces.cli.options import tell
 from git_knowl.interfaces.report import say_error
-from git_knowl.services.audit_review import (
+from git_knowl.services.audit.review import (
     RETIRE,
     SNOOZE,
     UPDATE,
@@ -29,7 +29,7 @@ from git_knowl.services.gate import authorise
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from git_knowl.services.audit import Audit
+    from git_knowl.services.audit.audit import Audit
     from git_knowl.services.context import Context
     from git_knowl.services.verify import Evidence
 

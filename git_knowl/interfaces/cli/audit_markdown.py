@@ -17,7 +17,7 @@ from git_knowl.model.text import for_terminal
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from git_knowl.services.audit import Audit
+    from git_knowl.services.audit.audit import Audit
     from git_knowl.services.findings import Finding
 
 #: Hosts take some 65,000 characters; nobody reads more entries than these in a comment.

@@ -16,7 +16,7 @@ from git_knowl.model.text import for_terminal
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from git_knowl.services.audit import Audit
+    from git_knowl.services.audit.audit import Audit
     from git_knowl.services.findings import Finding
 
 SCHEMA = (

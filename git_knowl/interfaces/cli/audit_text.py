@@ -12,7 +12,7 @@ from git_knowl.model.status import ACTIVE, SUSPECT, UNKNOWN
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from git_knowl.services.audit import Audit
+    from git_knowl.services.audit.audit import Audit
     from git_knowl.services.listing import Listed
 
 SHORT = 10

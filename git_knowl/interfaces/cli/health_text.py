@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from git_knowl.services.health import Complaint
+    from git_knowl.services.audit.health import Complaint
 
 
 def health_lines(found: Sequence[Complaint]) -> Iterator[str]:

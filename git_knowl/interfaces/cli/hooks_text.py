@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 from git_knowl.interfaces.cli import output
 from git_knowl.interfaces.hooks import start
-from git_knowl.services.hooks_look import FIRES
-from git_knowl.services.hooks_program import Program
+from git_knowl.services.hooks.look import FIRES
+from git_knowl.services.hooks.program import Program
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from git_knowl.services.hooks import Advice, Installed
-    from git_knowl.services.hooks_look import Spot
+    from git_knowl.services.hooks.install import Advice, Installed
+    from git_knowl.services.hooks.look import Spot
 
 
 def program() -> Program:

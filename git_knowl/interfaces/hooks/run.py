@@ -69,8 +69,8 @@ def run(arguments: Sequence[str], seconds: float = SECONDS) -> None:
 
 def catch_up(ctx: Context, event: str) -> tuple[str, ...]:
     """Return what there is to say; the services are loaded only here, below the handler."""
-    from git_knowl.services.catchup import catch_up as perform
-    from git_knowl.services.heartbeat import forget_failure
+    from git_knowl.services.catchup.catch_up import catch_up as perform
+    from git_knowl.services.hooks.heartbeat import forget_failure
 
     lines = perform(ctx, event).lines
     forget_failure(ctx.repo)
@@ -94,6 +94,6 @@ def remember(ctx: Context | None, error: BaseException) -> None:
     """Keep what went wrong where `doctor` finds it; without a repository nobody would ask."""
     if ctx is not None:
         from git_knowl.interfaces.report import frames
-        from git_knowl.services.heartbeat import note_failure
+        from git_knowl.services.hooks.heartbeat import note_failure
 
         note_failure(ctx.repo, frames(error))

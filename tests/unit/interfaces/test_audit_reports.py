@@ -12,7 +12,7 @@ from git_knowl.interfaces.cli.audit_junit import junit_text
 from git_knowl.interfaces.cli.audit_markdown import code, markdown_text
 from git_knowl.interfaces.cli.audit_sarif import sarif_object
 from git_knowl.model.schema import check
-from git_knowl.services.audit import NoBaseError, audit, audit_against, pick_world
+from git_knowl.services.audit.audit import NoBaseError, audit, audit_against, pick_world
 from git_knowl.services.findings import findings
 from git_knowl.services.listing import Damaged
 from git_knowl.services.snooze import snooze

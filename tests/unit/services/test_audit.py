@@ -6,7 +6,7 @@ import pytest
 
 from git_knowl.plumbing.history import RevisionError
 from git_knowl.plumbing.repository import NeedsWorkTree
-from git_knowl.services.audit import CURSOR, Change, audit, pick_world
+from git_knowl.services.audit.audit import CURSOR, Change, audit, pick_world
 from git_knowl.services.flag import flag
 from git_knowl.services.snooze import snooze
 from tests.support.builders import RepoBuilder

@@ -7,8 +7,8 @@ import pytest
 from git_knowl.errors import KnowlError, MovedError
 from git_knowl.model.document import DocumentError
 from git_knowl.plumbing import refs
-from git_knowl.services.audit import audit
-from git_knowl.services.audit_review import (
+from git_knowl.services.audit.audit import audit
+from git_knowl.services.audit.review import (
     RETIRE,
     SNOOZE,
     UPDATE,

@@ -8,10 +8,10 @@ import pytest
 
 from git_knowl.anchors import freshness
 from git_knowl.plumbing.lock import flock
-from git_knowl.services import turned
-from git_knowl.services.audit import audit
-from git_knowl.services.catchup import CaughtUp, catch_up
-from git_knowl.services.cursor import CURSOR, read_cursor
+from git_knowl.services.audit.audit import audit
+from git_knowl.services.catchup import turned
+from git_knowl.services.catchup.catch_up import CaughtUp, catch_up
+from git_knowl.services.catchup.cursor import CURSOR, read_cursor
 from git_knowl.services.flag import flag
 from git_knowl.services.verify import evidence, verify
 from git_knowl.store import cache_file

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from git_knowl.model.entry import Related
-from git_knowl.services.health import LARGE_BODY, health
+from git_knowl.services.audit.health import LARGE_BODY, health
 from git_knowl.services.snooze import snooze
 from git_knowl.store.operations import PutEntry
 from git_knowl.store.transaction import Record, publish

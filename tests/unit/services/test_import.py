@@ -10,10 +10,10 @@ import pytest
 
 from git_knowl.model.anchor import FileAnchor, ForeignAnchor, PackageAnchor, PackageFingerprint
 from git_knowl.model.document import parse, render
-from git_knowl.services.export import JSON, JSON_FILE, export
+from git_knowl.services.exchange.export import JSON, JSON_FILE, export
+from git_knowl.services.exchange.import_ import import_path
+from git_knowl.services.exchange.import_files import MOST_FILES, ImportPathError
 from git_knowl.services.filters.secrets import find
-from git_knowl.services.import_ import import_path
-from git_knowl.services.import_files import MOST_FILES, ImportPathError
 from git_knowl.services.retire import retire
 from git_knowl.services.review import Decision, decide
 from tests.support import stores
@@ -414,7 +414,7 @@ def test_a_path_with_nothing_to_import_is_an_error(other, tmp_path, path):
 
 
 def test_too_many_documents_are_an_error(other, tmp_path, monkeypatch):
-    monkeypatch.setattr("git_knowl.services.import_files.MOST_FILES", 1)
+    monkeypatch.setattr("git_knowl.services.exchange.import_files.MOST_FILES", 1)
     for name in ("a", "b"):
         put(tmp_path, f"in/{name}.md", PLAIN.format(name=name))
 

@@ -6,9 +6,9 @@ from datetime import timedelta
 
 import pytest
 
-from git_knowl.services import mine as module
-from git_knowl.services.mine import MineError, longest_run, mine
-from git_knowl.services.mine_walk import load
+from git_knowl.services.mining import mine as module
+from git_knowl.services.mining.mine import MineError, longest_run, mine
+from git_knowl.services.mining.walk import load
 from tests.support.contexts import context, inbox_of
 
 WHY = (

@@ -9,11 +9,11 @@ import sys
 import pytest
 
 from git_knowl.plumbing import refs
-from git_knowl.services import notes_project
-from git_knowl.services.audit import audit
-from git_knowl.services.catchup import catch_up
-from git_knowl.services.notes import note_suspects
-from git_knowl.services.notes_project import Rebuilt, rebuild
+from git_knowl.services.audit.audit import audit
+from git_knowl.services.catchup.catch_up import catch_up
+from git_knowl.services.notes import project as notes_project
+from git_knowl.services.notes.project import Rebuilt, rebuild
+from git_knowl.services.notes.records import note_suspects
 from git_knowl.services.rename import rename
 from git_knowl.services.retire import retire
 from git_knowl.services.undo import undo_last
@@ -208,7 +208,7 @@ def test_writers_at_the_same_time_lose_no_note(repo):
     script = (
         "import sys, os; from git_knowl.plumbing.repository import discover;"
         "from git_knowl.services.context import Context, Caller;"
-        "from git_knowl.services.notes import note_suspects;"
+        "from git_knowl.services.notes.records import note_suspects;"
         "repo = discover(os.getcwd(), os.environ);"
         "caller = Caller(lambda: 'K <k@e>', None, None, False, '.', lambda: 1.0, os.urandom);"
         "[note_suspects(Context(repo, caller), [(c, 'e' + sys.argv[1], 'p')])"

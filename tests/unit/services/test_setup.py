@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from git_knowl.plumbing import config
-from git_knowl.services.audit import audit
+from git_knowl.services.audit.audit import audit
 from git_knowl.services.files import UNFINISHED, replace_file
 from git_knowl.services.flag import flag
 from git_knowl.services.listing import list_all

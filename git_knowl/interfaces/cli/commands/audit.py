@@ -13,7 +13,7 @@ from git_knowl.interfaces.cli.entry_text import warn_damaged
 from git_knowl.interfaces.cli.inbox_text import tell_expired
 from git_knowl.interfaces.cli.options import json_option
 from git_knowl.interfaces.door import open_context
-from git_knowl.services.audit import Audit, audit, audit_against, pick_world
+from git_knowl.services.audit.audit import Audit, audit, audit_against, pick_world
 from git_knowl.services.context import Context
 
 FINDINGS = 3
@@ -105,7 +105,7 @@ def report(done: Audit, world: World, form: str, *, strict: bool) -> str:
 def tell_health(ctx: Context, *, as_json: bool) -> int:
     """Print what could be better in the store."""
     from git_knowl.interfaces.cli.health_text import health_lines, health_object
-    from git_knowl.services.health import health  # compares all texts with each other
+    from git_knowl.services.audit.health import health  # compares all texts with each other
 
     found = health(ctx)
     output.notices(ctx.repo)

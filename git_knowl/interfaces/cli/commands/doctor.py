@@ -8,7 +8,7 @@ import click
 from git_knowl.interfaces.cli import output
 from git_knowl.interfaces.cli.options import json_option
 from git_knowl.interfaces.door import open_context
-from git_knowl.services.doctor import Examined, examine
+from git_knowl.services.doctor.examine import Examined, examine
 
 FINDINGS = 3
 

@@ -7,7 +7,7 @@ from git_knowl.interfaces.cli.entry_text import warn_damaged
 from git_knowl.interfaces.cli.options import json_option
 from git_knowl.interfaces.door import open_context
 from git_knowl.model.entry import LANES
-from git_knowl.services.export import FORMATS, MARKDOWN, export
+from git_knowl.services.exchange.export import FORMATS, MARKDOWN, export
 
 
 @click.command()

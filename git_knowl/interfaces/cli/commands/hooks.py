@@ -14,8 +14,8 @@ from git_knowl.interfaces.cli.options import json_option
 from git_knowl.interfaces.door import open_context
 from git_knowl.interfaces.hooks import run as door
 from git_knowl.plumbing.hooks import EVENTS
-from git_knowl.services import hooks
-from git_knowl.services.hooks_look import look
+from git_knowl.services.hooks import install as hooks
+from git_knowl.services.hooks.look import look
 
 SILENT = 1
 

@@ -6,8 +6,8 @@ from git_knowl.interfaces.cli import output
 from git_knowl.interfaces.cli.options import json_option, tell_redacted
 from git_knowl.interfaces.door import open_context
 from git_knowl.interfaces.report import say
-from git_knowl.services.import_ import Imported, import_path
-from git_knowl.services.import_files import FORMATS
+from git_knowl.services.exchange.import_ import Imported, import_path
+from git_knowl.services.exchange.import_files import FORMATS
 
 FAILED = 1
 

@@ -10,7 +10,7 @@ from git_knowl.interfaces.cli import output
 from git_knowl.interfaces.cli.inbox_text import places
 from git_knowl.interfaces.cli.options import json_option
 from git_knowl.interfaces.door import open_context
-from git_knowl.services.mine import Mined, Progress, mine
+from git_knowl.services.mining.mine import Mined, Progress, mine
 
 WIDTH = 30
 

@@ -4,7 +4,7 @@ import click
 
 from git_knowl.interfaces.cli import output
 from git_knowl.interfaces.door import open_context
-from git_knowl.services import notes_project
+from git_knowl.services.notes import project as notes_project
 
 
 @click.group()

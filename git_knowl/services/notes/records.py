@@ -1,7 +1,7 @@
 """One line on a commit of the code for what was captured, verified, retired or suspected there.
 
 The notes are a projection for this clone, shown by ``git log --notes=knowl``. This module writes
-them, by compare-and-swap on the ref; what they tell of the store is the affair of `notes_project`.
+them, by compare-and-swap on the ref; what they tell of the store is the affair of `project`.
 A hook only keeps what it found: notes cost it as much as all else, and the next audit or write adds
 them.
 """

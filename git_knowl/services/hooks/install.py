@@ -14,10 +14,12 @@ from git_knowl.errors import KnowlError
 from git_knowl.plumbing import hooks
 from git_knowl.plumbing.hooks import EVENTS
 from git_knowl.plumbing.repository import Repository
-from git_knowl.services import hooks_block, hooks_managers, hooks_program
 from git_knowl.services.files import replace_file
-from git_knowl.services.hooks_block import Block
-from git_knowl.services.hooks_look import (
+from git_knowl.services.hooks import block as hooks_block
+from git_knowl.services.hooks import managers as hooks_managers
+from git_knowl.services.hooks import program as hooks_program
+from git_knowl.services.hooks.block import Block
+from git_knowl.services.hooks.look import (
     FIRES,
     FREE,
     LEGACY,
@@ -30,7 +32,7 @@ from git_knowl.services.hooks_look import (
     has_config_hooks,
     look,
 )
-from git_knowl.services.hooks_program import Program
+from git_knowl.services.hooks.program import Program
 
 #: Where a hook of ours may have been moved to by a manager that came later.
 ASIDE = ("", LEGACY, ".old")

@@ -9,7 +9,7 @@ from git_knowl.errors import KnowlError, MovedError
 from git_knowl.model.document import parse
 from git_knowl.model.entry import Entry, Reviewed
 from git_knowl.model.status import SUSPECT
-from git_knowl.services.audit import Audit
+from git_knowl.services.audit.audit import Audit
 from git_knowl.services.change import Step, find_unchanged, replaced
 from git_knowl.services.context import Context
 from git_knowl.services.edit import compose_edit, edit_changes, told

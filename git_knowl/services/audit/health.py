@@ -15,7 +15,7 @@ from git_knowl.model.entry import Entry
 from git_knowl.model.status import UNKNOWN
 from git_knowl.model.verdict import Verdict
 from git_knowl.plumbing.history import branch_blobs
-from git_knowl.services.audit import asleep
+from git_knowl.services.audit.audit import asleep
 from git_knowl.services.context import Context
 from git_knowl.services.filters.duplicates import similar
 from git_knowl.services.verdicts import judge_all

@@ -14,7 +14,7 @@ from git_knowl.model.flag import Flag
 from git_knowl.plumbing import history
 from git_knowl.plumbing.messages import list_commits, read_messages
 from git_knowl.services.context import Context
-from git_knowl.services.mine_walk import Walk, forget, load, save
+from git_knowl.services.mining.walk import Walk, forget, load, save
 from git_knowl.services.recording import record
 from git_knowl.services.signals.comments import comments
 from git_knowl.services.signals.flags import Candidate, is_known, make

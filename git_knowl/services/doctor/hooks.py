@@ -7,10 +7,11 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 
 from git_knowl.plumbing.repository import Repository
-from git_knowl.services import heartbeat, hooks_program
 from git_knowl.services.context import Context
-from git_knowl.services.doctor_finding import Finding
-from git_knowl.services.hooks_look import FIRES, INSTALL, STALE, Spot, look
+from git_knowl.services.doctor.finding import Finding
+from git_knowl.services.hooks import heartbeat
+from git_knowl.services.hooks import program as hooks_program
+from git_knowl.services.hooks.look import FIRES, INSTALL, STALE, Spot, look
 
 
 def check_hooks(ctx: Context) -> Iterator[Finding]:

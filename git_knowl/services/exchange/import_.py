@@ -13,9 +13,9 @@ from git_knowl.model.entry import Entry
 from git_knowl.services import compose
 from git_knowl.services.context import Context
 from git_knowl.services.edit import text_of
+from git_knowl.services.exchange.import_files import Found, Plain, Unreadable, Whole, read_all
 from git_knowl.services.filters import secrets
 from git_knowl.services.filters.counts import Counts, summed
-from git_knowl.services.import_files import Found, Plain, Unreadable, Whole, read_all
 from git_knowl.services.items import (
     PENDING_HOW,
     Desk,

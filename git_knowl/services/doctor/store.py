@@ -12,7 +12,7 @@ from git_knowl.anchors.symbols import grammars, languages
 from git_knowl.anchors.symbols.grammars import SymbolsUnavailable
 from git_knowl.plumbing import config, hooks
 from git_knowl.services.context import Context
-from git_knowl.services.doctor_finding import Finding
+from git_knowl.services.doctor.finding import Finding
 from git_knowl.store import cache_file, touched
 from git_knowl.store.inbox import read_inbox
 

@@ -10,8 +10,10 @@ from dataclasses import dataclass
 from git_knowl.plumbing import config, hooks
 from git_knowl.plumbing.hooks import EVENTS
 from git_knowl.plumbing.repository import Repository
-from git_knowl.services import hooks_block, hooks_managers, hooks_program
-from git_knowl.services.hooks_managers import Manager
+from git_knowl.services.hooks import block as hooks_block
+from git_knowl.services.hooks import managers as hooks_managers
+from git_knowl.services.hooks import program as hooks_program
+from git_knowl.services.hooks.managers import Manager
 
 #: Names of our hooks in git's configuration begin with this.
 PREFIX = "knowl-"

@@ -14,7 +14,7 @@ from git_knowl.model.entry import LANES, Entry
 from git_knowl.model.faults import KEBAB_CASE
 from git_knowl.model.fields import from_fields
 from git_knowl.model.json_reader import JsonError
-from git_knowl.services.export import FORMATS, JSON, JSON_FILE, JSON_FORMAT, MARKDOWN
+from git_knowl.services.exchange.export import FORMATS, JSON, JSON_FILE, JSON_FORMAT, MARKDOWN
 from git_knowl.services.files import is_git_folder
 
 __all__ = ["FORMATS", "JSON", "MARKDOWN", "Found", "Plain", "Unreadable", "Whole", "read_all"]

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 
 from git_knowl.plumbing import notes, patches, refs
 from git_knowl.services.context import Context
-from git_knowl.services.notes import (
+from git_knowl.services.notes.follow import heirs, lost
+from git_knowl.services.notes.records import (
     Lines,
     Standing,
     added,
@@ -23,7 +24,6 @@ from git_knowl.services.notes import (
     standing,
     united,
 )
-from git_knowl.services.notes_follow import heirs, lost
 from git_knowl.store.deeds import CAPTURED, RETIRED, VERIFIED, Deed, deeds, is_in_history
 
 PROJECTED = (CAPTURED, VERIFIED, RETIRED)

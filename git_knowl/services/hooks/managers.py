@@ -12,7 +12,7 @@ import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from git_knowl.services.hooks_program import CALL
+from git_knowl.services.hooks.program import CALL
 
 #: What git hands to a hook at an event.
 FOUND = 'f=$(git rev-parse --git-path common/knowl/hooks/run) && [ -f "$f" ]'

@@ -8,6 +8,7 @@ import shlex
 import shutil
 from dataclasses import dataclass
 
+import git_knowl
 from git_knowl.plumbing.repository import Repository
 from git_knowl.services.files import replace_file
 
@@ -81,7 +82,7 @@ def recorded(repo: Repository) -> Program | None:
 
 def render(name: str, program: Program) -> str:
     """Return the text of a shim with the program in it, in the line ends a shell can read."""
-    package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    package = os.path.dirname(os.path.abspath(git_knowl.__file__))
     folders = (os.path.join(package, "_hooks"), os.path.join(os.path.dirname(package), "hooks"))
     folder = next(path for path in folders if os.path.isdir(path))
     with open(os.path.join(folder, name), encoding="utf-8") as file:

@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from git_knowl.errors import KnowlError
-from git_knowl.services import doctor_hooks, doctor_store
 from git_knowl.services.context import Context
-from git_knowl.services.doctor_finding import Finding
+from git_knowl.services.doctor import hooks as doctor_hooks
+from git_knowl.services.doctor import store as doctor_store
+from git_knowl.services.doctor.finding import Finding
 
 Check = Callable[[Context], Iterator[Finding]]
 

@@ -10,17 +10,17 @@ from __future__ import annotations
 from git_knowl.model.light import dataclass
 from git_knowl.model.text import for_terminal
 from git_knowl.plumbing import between, refs
-from git_knowl.services import cursor
-from git_knowl.services.catchup_flags import CHECKOUT, expired_lines, flag_lines, passed
-from git_knowl.services.turned import look
+from git_knowl.services.catchup import cursor
+from git_knowl.services.catchup.flags import CHECKOUT, expired_lines, flag_lines, passed
+from git_knowl.services.catchup.turned import look
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from git_knowl.plumbing.repository import Repository
+    from git_knowl.services.catchup.turned import Turned
     from git_knowl.services.context import Context
-    from git_knowl.services.turned import Turned
 
 SHARED = "shared"
 #: A git command is followed by so many lines of ours at most.
@@ -74,7 +74,7 @@ def note(ctx: Context, turned: Sequence[Turned], only: str | None) -> None:
         (commit, one.name, one.path) for commit, one in known if commit and one.lane == SHARED
     ]
     if shared:
-        from git_knowl.services.notes import keep_suspects  # noqa: PLC0415 - where there are some
+        from git_knowl.services.notes.records import keep_suspects  # noqa: PLC0415 - where there are some
 
         keep_suspects(ctx, shared)
 

@@ -18,14 +18,14 @@ from git_knowl.model.entry import SHARED
 from git_knowl.model.flag import Flag
 from git_knowl.model.status import ACTIVE, SUSPECT, UNKNOWN
 from git_knowl.plumbing import between, history
-from git_knowl.services import cursor
+from git_knowl.services.catchup import cursor
+from git_knowl.services.catchup.turned import turned_by
 from git_knowl.services.context import Context
 from git_knowl.services.expiry import expire
 from git_knowl.services.files import FileError, replace_file
 from git_knowl.services.judging import list_all_in
 from git_knowl.services.listing import Listed, Listing, list_all
-from git_knowl.services.notes import note_suspects
-from git_knowl.services.turned import turned_by
+from git_knowl.services.notes.records import note_suspects
 from git_knowl.store.state import read_snoozes
 
 CURSOR = "audit.json"

@@ -12,7 +12,7 @@ from git_knowl.model.light import dataclass
 from git_knowl.model.status import SUSPECT
 from git_knowl.plumbing import between
 from git_knowl.plumbing.content import stored_blobs
-from git_knowl.services import cursor
+from git_knowl.services.catchup import cursor
 from git_knowl.store import cache_file, layout, touched
 from git_knowl.store.anchored_list import keep_list
 from git_knowl.store.cache import open_warm

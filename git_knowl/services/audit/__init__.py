@@ -1,0 +1,1 @@
+"""Verdicts over the whole store: asked for, reviewed, and how healthy it is."""

@@ -1,0 +1,1 @@
+"""What changed since this worktree was last looked at."""

@@ -1,0 +1,1 @@
+"""What is wrong with a clone, how it is found and the way out of each."""

@@ -1,0 +1,1 @@
+"""Entries that leave as files and files that become drafts."""

@@ -1,0 +1,1 @@
+"""Git hooks of this clone: what is installed, by whom, and whether they fire."""

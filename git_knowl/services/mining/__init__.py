@@ -1,0 +1,1 @@
+"""Flags from an old history."""

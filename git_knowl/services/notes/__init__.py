@@ -1,0 +1,1 @@
+"""The notes on commits: a projection of the store for this clone."""
