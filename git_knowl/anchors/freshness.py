@@ -11,16 +11,18 @@ Whatever is odd about the file (missing, damaged, foreign, unreadable) means "no
 from __future__ import annotations
 
 import os
-import sqlite3
 import stat
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import sqlite3
     from collections.abc import Iterable, Mapping
 
     from git_knowl.plumbing.repository import Repository
 
     StatRow = tuple[bytes, int, int, int, int, int]
+else:
+    import _sqlite3 as sqlite3  # what `sqlite3` puts around it are dates, half a bare start
 
 Stat = tuple[int, int, int, int, int]
 """Times of content and of the inode in nanoseconds, size, inode, mode."""

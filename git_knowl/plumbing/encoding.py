@@ -10,6 +10,7 @@ import os
 import zlib
 
 from git_knowl.errors import KnowlError
+from git_knowl.model.hashing import BY_FORMAT
 
 TreeEntry = tuple[str, str, str]
 """Mode, name and object id; the mode as git writes it in trees (``100644``, ``40000``)."""
@@ -58,9 +59,7 @@ class Commit:
 
 def object_id(kind: str, data: bytes, object_format: str) -> str:
     """Return the id git gives to an object of this kind and content."""
-    import hashlib  # noqa: PLC0415 - loads OpenSSL (4 ms); reading never needs it
-
-    digest = hashlib.new(object_format, usedforsecurity=False)
+    digest = BY_FORMAT[object_format](usedforsecurity=False)
     digest.update(b"%s %d\0" % (kind.encode(), len(data)))
     digest.update(data)
     return digest.hexdigest()
@@ -137,11 +136,9 @@ def genesis(object_format: str) -> tuple[str, list[tuple[str, bytes]]]:
 
 def encode_pack(objects: list[tuple[str, bytes]], object_format: str) -> bytes:
     """Return a pack stream of whole objects (gitformat-pack), ended by its digest."""
-    import hashlib  # noqa: PLC0415 - as above
-
     body = b"".join(_pack_item(kind, data) for kind, data in objects)
     stream = b"PACK" + (2).to_bytes(4, "big") + len(objects).to_bytes(4, "big") + body
-    return stream + hashlib.new(object_format, stream, usedforsecurity=False).digest()
+    return stream + BY_FORMAT[object_format](stream, usedforsecurity=False).digest()
 
 
 def _pack_item(kind: str, data: bytes) -> bytes:

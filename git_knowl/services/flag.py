@@ -5,13 +5,13 @@ This module is on a short path: it loads the standard library and git alone.
 
 from __future__ import annotations
 
-import hashlib
 import re
 
 from git_knowl.errors import KnowlError
 from git_knowl.model import ids, limits
 from git_knowl.model.characters import UNFIT_FOR_BODY, UNFIT_FOR_LINE
 from git_knowl.model.flag import CUES, Flag, FlagPath
+from git_knowl.model.hashing import sha256
 from git_knowl.model.light import dataclass
 from git_knowl.model.text import hidden_characters, refusal
 from git_knowl.plumbing import refs
@@ -198,7 +198,7 @@ def fingerprint(ctx: Context, said: Said) -> bytes:
     caller = ctx.caller
     session = caller.session or f"{caller.name()} {ctx.repo.work_tree} {caller.now()[:10]}"
     told = "\0".join((session, said.summary, *sorted(said.paths)))
-    return hashlib.sha256(told.encode("utf-8", "surrogateescape")).digest()[:10]
+    return sha256(told.encode("utf-8", "surrogateescape")).digest()[:10]
 
 
 def find_twins(view: View, end: bytes) -> list[Flag]:

@@ -9,7 +9,6 @@ for the state this one asked for.
 from __future__ import annotations
 
 import os
-import sqlite3
 
 from git_knowl.errors import KnowlError
 from git_knowl.model.ids import SHORT
@@ -17,11 +16,14 @@ from git_knowl.store import cache_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import sqlite3
     from collections.abc import Iterable, Iterator, Sequence
     from typing import Any
 
     from git_knowl.plumbing.repository import Repository
     from git_knowl.store.cache_file import Identity, Tips
+else:
+    import _sqlite3 as sqlite3  # what `sqlite3` puts around it are dates, half a bare start
 
 UNATTENDED = "unattended"
 #: SQLite takes at least 999 values in one statement on every build.

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
-import sqlite3
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import sqlite3
     from collections.abc import Mapping
+else:
+    import _sqlite3 as sqlite3  # what `sqlite3` puts around it are dates, half a bare start
 
 FORMAT = "3"
 NAME = "cache-v1.sqlite"

@@ -25,7 +25,7 @@ from git_knowl.services.catchup import cursor
 from git_knowl.services.catchup import flags as catchup_flags
 from git_knowl.services.files import UNFINISHED
 from git_knowl.services.listing import TIERS
-from git_knowl.services.notes import records as notes
+from git_knowl.services.notes import suspected
 from git_knowl.services.recording import HOST
 from git_knowl.store import (
     anchored_list,
@@ -361,7 +361,7 @@ def test_derived_files_are_those_of_the_page() -> None:
     assert [name for name in told if not name.startswith(("git ", "edit"))] == [
         cache_file.NAME, commits.FILE, ledger.FILE, cache_write.LOCK, lock.NAME, lock.TURN_SUFFIX,
         anchored_list.NAME, catchup_flags.LOOKED,
-        freshness.FILE, CURSOR, cursor.CURSOR, cursor.TOLD, notes.PENDING, UNFINISHED,
+        freshness.FILE, CURSOR, cursor.CURSOR, cursor.TOLD, suspected.PENDING, UNFINISHED,
     ]  # fmt: skip
 
 

@@ -14,11 +14,11 @@ from typing import NamedTuple
 
 from git_knowl.anchors.symbols.digest import digest_of
 from git_knowl.anchors.symbols.grammars import SymbolsUnavailable, algorithm
+from git_knowl.anchors.symbols.known import FILE
 from git_knowl.anchors.symbols.outline import Outline, outline
 from git_knowl.plumbing.objects import MissingObject, open_objects
 from git_knowl.plumbing.repository import Repository
 
-FILE = "symbols-v1.sqlite"
 MOST_ROWS = 200_000
 _BUSY_SECONDS = 2.0
 _OUTLINES_HELD = 16

@@ -74,9 +74,9 @@ def note(ctx: Context, turned: Sequence[Turned], only: str | None) -> None:
         (commit, one.name, one.path) for commit, one in known if commit and one.lane == SHARED
     ]
     if shared:
-        from git_knowl.services.notes.records import keep_suspects  # noqa: PLC0415 - where there are some
+        from git_knowl.services.notes.suspected import keep_suspects  # noqa: PLC0415 - where there are some
 
-        keep_suspects(ctx, shared)
+        keep_suspects(ctx.repo, shared)
 
 
 def compose(

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from git_knowl.services.context import Context
 
 CHECKOUT = "post-checkout"
+#: The events at which HEAD is a commit that was made here just now.
+MADE = ("post-commit", "post-rewrite")
 LOOKED = "flags-looked-at"
 #: Of a long way so many commits are read, the newest, as `signals` does.
 READ = 200
@@ -43,17 +45,22 @@ class Passed:
 def passed(repo: Repository, old: str | None, head: str, event: str) -> list[Passed]:
     """Return the newest commits on the way, the oldest first, merges left out.
 
-    These are the new ones, or at a checkout those that were left. There are none without a place to
-    start from, or when that is gone.
+    These are the new ones, or at a checkout those that were left. Without a place to start from it
+    is the one that was just made, if any; there are none when that place is gone.
     """
-    if old is None:
+    if old is None and event not in MADE:
         return []
-    to, since = (old, head) if event == CHECKOUT else (head, old)
-    done = repo.run(*_LOG, *_PLAIN, to, f"^{since}", "--")
+    way = ("-1", head) if old is None else _way(old, head, event)
+    done = repo.run(*_LOG, *_PLAIN, *way, "--")
     if done.code:
         return []
     records = done.out.decode("utf-8", "replace").split("\0")[:-1]
     return [_passed(record) for record in records]
+
+
+def _way(old: str, head: str, event: str) -> tuple[str, str]:
+    """Return what `git log` is asked for: what is in one history and not in the other."""
+    return (old, f"^{head}") if event == CHECKOUT else (head, f"^{old}")
 
 
 def _passed(record: str) -> Passed:

@@ -104,7 +104,7 @@ def look_at(ctx: Context, cache: CacheReader, changed: Changed) -> Look:
     quick = [one for one in resting if is_quick(one, changed, ctx.repo.object_format)]
     found = {one.id: one for one in changed_files(ctx.repo, quick, changed)}
     asked = {one.id for one in resting if not is_quick(one, changed, ctx.repo.object_format)}
-    asked |= parsed(ctx.repo, cache, changed)
+    asked |= parsed(ctx.repo, cache, changed) | read_before(ctx.repo, quick, changed)
     asked |= dependents(cache, asked | found.keys())
     parsable = sorted(asked)[:MOST_PARSED]
     if parsable:
@@ -143,6 +143,21 @@ def changed_files(repo: Repository, quick: Sequence[Resting], changed: Changed) 
             evidence = (*(found[one.id].evidence if one.id in found else ()), (one.target, blob))
             found[one.id] = Turned(one.id, one.lane, one.name, one.blob, evidence, path)
     return list(found.values())
+
+
+def read_before(repo: Repository, quick: Sequence[Resting], changed: Changed) -> set[str]:
+    """Return the entries on symbols in changed files that somebody has looked into as they are now.
+
+    Their verdict parses nothing. What was never looked into waits for the next audit.
+    """
+    symbols = [one for one in quick if one.kind == SYMBOL]
+    blobs = {changed[one.path or ""] for one in symbols}
+    if not blobs:
+        return set()
+    from git_knowl.anchors.symbols.known import looked_into  # noqa: PLC0415 - where there are some
+
+    known = looked_into(repo, (blob for blob in blobs if blob))
+    return {one.id for one in symbols if changed[one.path or ""] in known}
 
 
 def parsed(repo: Repository, cache: CacheReader, changed: Collection[str]) -> set[str]:

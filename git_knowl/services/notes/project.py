@@ -20,10 +20,10 @@ from git_knowl.services.notes.records import (
     encoded,
     note_suspects,
     publish,
-    said,
     standing,
     united,
 )
+from git_knowl.services.notes.suspected import said
 from git_knowl.store.deeds import CAPTURED, RETIRED, VERIFIED, Deed, deeds, is_in_history
 
 PROJECTED = (CAPTURED, VERIFIED, RETIRED)

@@ -12,31 +12,27 @@ from contextlib import nullcontext
 
 from git_knowl.errors import KnowlError, MovedError
 from git_knowl.model.light import dataclass
-from git_knowl.model.text import for_terminal
 from git_knowl.plumbing import notes, refs
 from git_knowl.plumbing.lock import flock
 from git_knowl.plumbing.objects import encode_commit, object_id
 from git_knowl.plumbing.small_files import append, take
+from git_knowl.services.notes.suspected import PENDING, SUSPECTED, said
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from git_knowl.services.context import Context
+    from git_knowl.services.notes.suspected import Suspect
 
     #: What the notes should be, made from what they are: tree, objects, tip of the store.
     Make = Callable[["Standing"], tuple[str, notes.Objects, str | None]]
 
-SUSPECTED = "suspected"
-#: What a hook found, in lines that begin with the commit, until somebody has time to note it.
-PENDING = "suspected"
 #: In the message of the commit of the notes: the tip of the shared lane they tell of.
 TIP = "Knowl-Tip: "
 WHO = "git-knowl <git-knowl@localhost>"
 ATTEMPTS = 5
 
-#: A commit, the entry it turned suspect, and the path by which it did.
-Suspect = tuple[str, str, str]
 #: The lines on each commit.
 Lines = dict[str, list[str]]
 
@@ -48,13 +44,6 @@ class Standing:
     commit: str | None
     root: str = ""
     tip: str | None = None
-
-
-def keep_suspects(ctx: Context, found: Iterable[Suspect]) -> None:
-    """Keep what turned suspect for whoever writes notes next: a git command waits for this one."""
-    lines = "".join(f"{commit} {said(SUSPECTED, name, path)}\n" for commit, name, path in found)
-    if lines:
-        append(ctx.repo.worktree_path(PENDING), lines.encode())
 
 
 def note_suspects(ctx: Context, found: Iterable[Suspect] = ()) -> None:
@@ -112,11 +101,6 @@ def publish(ctx: Context, make: Make, *, queued: bool = True) -> None:
                 continue
             return
     raise MovedError("the notes moved again and again", "'git knowl notes rebuild' makes them anew")
-
-
-def said(*words: str) -> str:
-    """Return one line without anything invisible in it."""
-    return for_terminal(" ".join(words), single_line=True)
 
 
 def added(ctx: Context, root: str, lines: Lines) -> tuple[str, notes.Objects]:

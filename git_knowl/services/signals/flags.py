@@ -5,12 +5,12 @@ This module is on the path of the git hooks: it loads the standard library and g
 
 from __future__ import annotations
 
-import hashlib
 import re
 
 from git_knowl.model import ids, limits
 from git_knowl.model.characters import UNFIT_FOR_BODY, UNFIT_FOR_LINE
 from git_knowl.model.flag import Flag, FlagPath
+from git_knowl.model.hashing import sha256
 from git_knowl.model.light import dataclass
 from git_knowl.plumbing import refs
 from git_knowl.plumbing.listing import tree_blobs
@@ -65,7 +65,7 @@ class Candidate:
         content need not.
         """
         told = (self.message.author_email, str(self.message.authored), self.signal.summary)
-        digest = hashlib.sha256("\0".join(told).encode("utf-8", "surrogateescape")).digest()
+        digest = sha256("\0".join(told).encode("utf-8", "surrogateescape")).digest()
         return ids.make_id(max(self.message.authored, 0) * 1000, digest)
 
 

@@ -336,6 +336,18 @@ def test_a_symbol_in_a_changed_file_is_not_announced_before_somebody_looked(repo
     assert [one.verdict.status for one in done.found.entries] == ["suspect"]
 
 
+def test_a_changed_symbol_is_announced_where_somebody_looked_into_that_very_file(repo):
+    repo.commit("add", {"price.py": "def total(n):\n    return n * 2\n"})
+    write(person(repo), "total", "symbol:price.py#total")
+    other = repo.commit("change", {"price.py": "def total(n):\n    return n * 3\n"})
+    audit(ctx := person(repo), ctx.world, move=False)
+    repo.git("checkout", "-q", "--detach", "HEAD~1")
+    told(repo)
+    repo.git("checkout", "-q", "--detach", other)
+
+    assert names(told(repo, "post-checkout")) == ["total"]
+
+
 def test_another_writer_holds_up_nothing(anchored):
     anchored.commit("five", {"lib/cart.ts": FIVE})
     with flock(anchored.open()):
@@ -351,3 +363,21 @@ def test_a_repository_nobody_may_write_to_is_told_all_the_same(anchored):
             pass
 
     assert names(told(anchored)) == ["cart"]
+
+
+@pytest.mark.parametrize("event", ["post-commit", "post-rewrite"])
+def test_a_commit_made_where_no_hook_fired_before_is_heard_too(repo, event):
+    """The first commit in a new clone or worktree, or after the state was deleted."""
+    repo.commit("odd\n\nKnowl-Flag: the price doubles at noon", {"other.txt": "x\n"})
+    assert cursor(repo) is None
+
+    (line,) = told(repo, event)
+
+    assert line.startswith("flagged 'the price doubles at noon'")
+
+
+@pytest.mark.parametrize("event", ["post-checkout", "post-merge"])
+def test_what_others_committed_before_the_first_hook_is_not_flagged(repo, event):
+    repo.commit("odd\n\nKnowl-Flag: the price doubles at noon", {"other.txt": "x\n"})
+
+    assert told(repo, event) == []
