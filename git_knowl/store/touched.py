@@ -69,11 +69,13 @@ def paths(cache: CacheReader) -> list[str]:
     return [path for (path,) in cache.select(sql)]
 
 
-def rows_of(cache: CacheReader, ids: Collection[str]) -> dict[str, tuple[str, str, str]]:
-    """Return lane, shown name and blob of those of the entries that are live, by id."""
-    sql = "SELECT id, lane, shown_name, blob FROM entry WHERE shown_name IS NOT NULL AND id IN"
+def rows_of(cache: CacheReader, ids: Collection[str]) -> dict[str, tuple[str, str, str, str]]:
+    """Return lane, shown name, blob and type of those of the entries that are live, by id."""
+    sql = (
+        "SELECT id, lane, shown_name, blob, type FROM entry WHERE shown_name IS NOT NULL AND id IN"
+    )
     rows = (row for batch in batches(ids) for row in cache.select(f"{sql} ({marks(batch)})", batch))
-    return {key: (lane, name, blob) for key, lane, name, blob in rows}
+    return {key: tuple(told) for key, *told in rows}
 
 
 def reach(pathspec: str) -> str:

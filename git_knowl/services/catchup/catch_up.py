@@ -52,7 +52,8 @@ def catch_up(ctx: Context, event: str) -> CaughtUp:
     found = look(ctx, old, head)
     turned = [one for one in found.suspects if cursor.is_news(told, one.mark)]
     commits = passed(ctx.repo, old, head, event)
-    others = [*left_lines(found.left), *flag_lines(ctx, commits), *expired_lines(ctx)]
+    news = turned if event != CHECKOUT else ()
+    others = [*left_lines(found.left), *flag_lines(ctx, commits, news), *expired_lines(ctx)]
     cursor.write_told(ctx.repo, told, {one.mark for one in found.suspects}, found.sound)
     cursor.move_cursor(ctx.repo, head)
     only = head if [one.parents for one in commits] == [[old]] and event != CHECKOUT else None

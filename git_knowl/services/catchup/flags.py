@@ -13,12 +13,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from git_knowl.plumbing.repository import Repository
+    from git_knowl.services.catchup.turned import Turned
     from git_knowl.services.context import Context
 
 CHECKOUT = "post-checkout"
 #: The events at which HEAD is a commit that was made here just now.
 MADE = ("post-commit", "post-rewrite")
 LOOKED = "flags-looked-at"
+REFERENCE = "reference"
+PACKAGE = "package:"
 #: Of a long way so many commits are read, the newest, as `signals` does.
 READ = 200
 WORDS = ("knowl-flag:", "revert")
@@ -69,13 +72,16 @@ def _passed(record: str) -> Passed:
     return Passed(oid, parents, message)
 
 
-def flag_lines(ctx: Context, commits: Sequence[Passed]) -> Iterator[str]:
-    """Flag what the commits say, and yield a line about it when anything was flagged."""
-    if not any(is_telling(one.message) for one in commits):
+def flag_lines(
+    ctx: Context, commits: Sequence[Passed], turned: Sequence[Turned] = ()
+) -> Iterator[str]:
+    """Flag what the commits say or moved, and yield a line about it when anything was flagged."""
+    moved = list(dependencies(commits, turned))
+    if not moved and not any(is_telling(one.message) for one in commits):
         return
-    from git_knowl.services.signals.flags import from_commits  # noqa: PLC0415 - patterns, ours only
+    from git_knowl.services.signals.flags import Moved, from_commits  # noqa: PLC0415 - patterns, ours only
 
-    done = from_commits(ctx, [one.oid for one in commits])
+    done = from_commits(ctx, [one.oid for one in commits], [Moved(*one) for one in moved])
     if not done.flags:
         return
     summary = done.flags[0].summary
@@ -83,6 +89,23 @@ def flag_lines(ctx: Context, commits: Sequence[Passed]) -> Iterator[str]:
     told = f"'{cut}'" if len(done.flags) == 1 else f"{len(done.flags)} findings"
     held = f" ({done.held} more held back: git knowl mine)" if done.held else ""
     yield f"flagged {told}: git knowl inbox{held}"
+
+
+def dependencies(
+    commits: Sequence[Passed], turned: Sequence[Turned]
+) -> Iterator[tuple[str, str, str]]:
+    """Yield (commit, in words, lockfile) for what moved under a reference entry on the way.
+
+    A lockfile is changed by one of the commits: where that is not known, by the only one.
+    """
+    only = commits[0].oid if len(commits) == 1 else None
+    for one in turned if commits else ():
+        if one.type == REFERENCE:
+            for target, found in one.evidence:
+                package, _, lockfile = target.removeprefix(PACKAGE).partition("!")
+                if target.startswith(PACKAGE) and found and (one.commit or only):
+                    told = f"{one.name} rests on {package}, which is {found} now"
+                    yield str(one.commit or only), told, lockfile
 
 
 def expired_lines(ctx: Context) -> Iterator[str]:

@@ -41,7 +41,7 @@ class Turned:
     """An entry that is suspect here; ``evidence`` are (target, found) of what speaks against it.
 
     ``reason`` says why and ``commit`` by which commit; both are None where ``path`` changed and
-    nobody has asked yet who did it.
+    nobody has asked yet who did it. The type of the entry is known where it was parsed.
     """
 
     id: str
@@ -52,6 +52,7 @@ class Turned:
     path: str
     reason: str | None = None
     commit: str | None = None
+    type: str | None = None
 
     @property
     def mark(self) -> cursor.Mark:
@@ -194,5 +195,6 @@ def turned_by(cache: CacheReader, verdicts: Mapping[str, Verdict]) -> list[Turne
             evidence = tuple((anchor.target, anchor.found) for anchor in against)
             where = against[0].target.partition(":")[2]
             why = against[0].reason or "changed", against[0].commit
-            found.append(Turned(key, *rows[key], evidence, where, *why))
+            lane, name, blob, type_ = rows[key]
+            found.append(Turned(key, lane, name, blob, evidence, where, *why, type_))
     return found

@@ -16,7 +16,7 @@ from git_knowl.plumbing import refs
 from git_knowl.plumbing.listing import tree_blobs
 from git_knowl.plumbing.messages import read_messages, read_messages_before
 from git_knowl.services.filters import secrets
-from git_knowl.services.signals.rules import TRAILER, signals
+from git_knowl.services.signals.rules import DEPENDENCY, TRAILER, Signal, signals
 from git_knowl.store import flags
 from git_knowl.store.transaction import Record, publish
 
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
     from git_knowl.plumbing.messages import Message
     from git_knowl.services.context import Context
-    from git_knowl.services.signals.rules import Signal
     from git_knowl.store.view import View
 
 #: Of a long way to catch up with, so many commits are read, the newest.
@@ -69,8 +68,20 @@ class Candidate:
         return ids.make_id(max(self.message.authored, 0) * 1000, digest)
 
 
-def from_commits(ctx: Context, commits: Sequence[str]) -> Signalled:
-    """Flag what the caller's own commits among these say; ids are given the oldest first.
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """A commit that moved a dependency which a reference entry rests on, in words and by lockfile.
+
+    An entry on code is there to be followed; one on a dependency is there to be written anew.
+    """
+
+    commit: str
+    told: str
+    path: str
+
+
+def from_commits(ctx: Context, commits: Sequence[str], moved: Sequence[Moved] = ()) -> Signalled:
+    """Flag what the caller's own commits among these say or moved; ids are given the oldest first.
 
     A commit that was flagged before is not flagged again, whatever became of that flag.
     """
@@ -80,7 +91,7 @@ def from_commits(ctx: Context, commits: Sequence[str]) -> Signalled:
         for place, message in enumerate(read_messages(ctx.repo, recent))
         if is_own(ctx, message)
     ]
-    found = candidates(own)
+    found = [*candidates(own), *dependencies(own, moved)]
     is_rationed = any(one.signal.rule != TRAILER for one in found)
     before = earlier(ctx, recent[0]) if is_rationed else []
     return keep(ctx, before + found) if found else Signalled()
@@ -90,6 +101,18 @@ def candidates(messages: Iterable[tuple[int, Message]]) -> list[Candidate]:
     """Return what the messages give reason to flag, each with its place."""
     return [
         Candidate(place, message, one) for place, message in messages for one in signals(message)
+    ]
+
+
+def dependencies(
+    messages: Iterable[tuple[int, Message]], moved: Sequence[Moved]
+) -> list[Candidate]:
+    """Return what moves of dependencies give reason to flag."""
+    return [
+        Candidate(place, message, Signal(DEPENDENCY, one.told, "", "surprise"), (one.path,))
+        for place, message in messages
+        for one in moved
+        if one.commit == message.oid
     ]
 
 

@@ -22,6 +22,7 @@ PROSE = "prose"
 REASON = "reason"
 CHAIN = "chain"
 COMMENT = "comment"
+DEPENDENCY = "dependency"
 
 #: At least so many words of prose ...
 WORDS = 40

@@ -381,3 +381,40 @@ def test_what_others_committed_before_the_first_hook_is_not_flagged(repo, event)
     repo.commit("odd\n\nKnowl-Flag: the price doubles at noon", {"other.txt": "x\n"})
 
     assert told(repo, event) == []
+
+
+GO = "module example.org/shop\n\nrequire example.org/pay v1.2.0\n"
+
+
+@pytest.fixture
+def paying(repo):
+    """A repository whose entries rest on a dependency, as a reference and as something of its own."""
+    repo.commit("modules", {"go.mod": GO, "go.sum": "example.org/pay v1.2.0 h1:a=\n"})
+    ctx = person(repo)
+    write(ctx, "pay-retries", "package:golang/example.org/pay", type="reference")
+    write(ctx, "pay-here", "package:golang/example.org/pay")
+    told(repo)
+    return repo
+
+
+def move(repo, version="v1.3.0"):
+    return repo.commit("move", {"go.mod": GO.replace("v1.2.0", version)})
+
+
+def test_a_dependency_moved_under_a_reference_is_flagged_once(paying):
+    move(paying)
+
+    lines = told(paying)
+
+    assert lines[-1].startswith("flagged 'pay-retries rests on golang/example.org/pay, which is")
+    assert [line for line in lines if "flagged" in line] == lines[-1:]
+    os.unlink(paying.open().worktree_path(CURSOR))
+    assert not any("flagged" in line for line in told(paying))
+
+
+def test_a_dependency_that_somebody_else_moved_is_told_and_not_flagged(paying):
+    paying.git("config", "user.email", "eve@example.org")
+    move(paying)
+    paying.git("config", "user.email", "other@example.org")
+
+    assert sorted(names(told(paying))) == ["pay-here", "pay-retries"]
