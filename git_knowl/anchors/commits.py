@@ -14,8 +14,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from dataclasses import asdict, dataclass
 
+from git_knowl.anchors.unreadable import UNREADABLE, why
 from git_knowl.model.anchor import APPLIED, REVERTED
-from git_knowl.plumbing import patches
+from git_knowl.plumbing import between, patches
 from git_knowl.plumbing.changes import shallow_ends
 from git_knowl.plumbing.history import Commit
 from git_knowl.plumbing.patches import Told
@@ -39,12 +40,14 @@ class Standing:
 
     ``state`` is None where nobody can tell, then ``reason`` says why. ``here`` is the id under
     which the commit counts, ``change`` the commit that took it back or let it count again.
+    ``is_final`` is false for an answer that may be another one at the next question.
     """
 
     state: str | None
     here: str | None = None
     change: Commit | None = None
     reason: str | None = None
+    is_final: bool = True
 
 
 class _TooMuchError(Exception):
@@ -64,11 +67,11 @@ def standings(
         new = {oid: patch_id for oid, patch_id in wanted.items() if oid not in known}
         most = _HURRIED_PATCHES if is_hurried else patches.MOST_COMMITS
         found = _Search(repo, head, memory, most).standings(new) if new else {}
-        _remember(memory, key, {oid: one for oid, one in found.items() if one != _LEFT_OPEN})
+        _remember(memory, key, {oid: one for oid, one in found.items() if one.is_final})
     return {**known, **found}
 
 
-_LEFT_OPEN = Standing(None, reason="history moved, commit not checked")
+_LEFT_OPEN = Standing(None, reason="history moved, commit not checked", is_final=False)
 
 
 class _Search:
@@ -84,7 +87,7 @@ class _Search:
 
     def standings(self, wanted: Mapping[str, str | None]) -> dict[str, Standing]:
         """Return where every one of the commits stands."""
-        here = patches.present(self._repo, wanted)
+        here = between.present(self._repo, wanted)
         inside = here - patches.outside(self._repo, self._head, here)
         found = {}
         for oid, patch_id in wanted.items():
@@ -94,6 +97,8 @@ class _Search:
                 found[oid] = self._standing(oid, counts_as, patch_id)
             except _TooMuchError:
                 found[oid] = _LEFT_OPEN
+            except UNREADABLE as error:
+                found[oid] = Standing(None, reason=why(self._repo, error), is_final=False)
         return found
 
     def _equal(self, oid: str | None, patch_id: str | None) -> str | None:

@@ -28,7 +28,7 @@ Stat = tuple[int, int, int, int, int]
 """Times of content and of the inode in nanoseconds, size, inode, mode."""
 
 FILE = "verdicts-v1.sqlite"
-FORMAT = "2"
+FORMAT = "3"
 BUSY_SECONDS = 2.0
 ABSENT = (0, 0, 0, 0, 0)
 NEVER = (0, 0, 0, 0, -1)
@@ -56,10 +56,10 @@ class Look:
 
     ``changed`` are paths from the top (a folder ends in a slash: everything below it), ``moved``
     tells that HEAD or the index did and some verdicts lean on them, ``unsure`` that the index did
-    and may hide paths from the work tree, ``expired`` that a url came of age, ``stirred`` that git
-    names other files than before as unclean, and ``unclean`` is the mark of those it names: that is
-    asked only where a verdict rests on a set of files. ``base`` is the commit that some of the
-    stored contents are those of, or nothing.
+    and may hide paths from the work tree, ``expired`` that a url came of age, or is not yet of age
+    by a clock that went back, ``stirred`` that git names other files than before as unclean, and
+    ``unclean`` is the mark of those it names: that is asked only where a verdict rests on a set of
+    files. ``base`` is the commit that some of the stored contents are those of, or nothing.
     """
 
     __slots__ = (
@@ -84,8 +84,9 @@ class Look:
         self.tips = meta["tips"]
         self.statuses = dict(stored.execute(_STATUSES))
         self.unsure = meta["index"] != index and _may_hide(repo, meta)
-        self.moved = meta["leaning"] == "1" and (meta["index"], meta["head"]) != (index, head or "")
-        self.expired = bool(meta["expiry"]) and meta["expiry"] <= now
+        history = history_mark(repo, head)
+        self.moved = meta["leaning"] == "1" and (meta["index"], meta["head"]) != (index, history)
+        self.expired = now < meta["since"] or (bool(meta["expiry"]) and meta["expiry"] <= now)
         self.unclean = unclean_mark(repo) if meta["sets"] == "1" else ""
         self.stirred = meta["unclean"] != self.unclean
         self.base = meta["base"]
@@ -174,6 +175,14 @@ def unclean_mark(repo: Repository) -> str:
 def is_dense(repo: Repository, count: int) -> bool:
     """Tell whether so many paths are so large a part of the tracked ones that git is faster."""
     return count > FEW and count * DENSE >= _index_header(repo)[1]
+
+
+def history_mark(repo: Repository, head: str | None) -> str:
+    """Return what tells the history a verdict leaned on from another one.
+
+    In a shallow clone more of it may come without a move of HEAD.
+    """
+    return f"{head or ''} {stamp(os.path.join(repo.common_dir, 'shallow'))}".rstrip()
 
 
 def stamp(path: str, tick: int | None = None) -> str:

@@ -24,7 +24,8 @@ CREATE TABLE folders (folder BLOB PRIMARY KEY, link INT NOT NULL) WITHOUT ROWID;
 CREATE TABLE uses (path BLOB, id TEXT, PRIMARY KEY (path, id)) WITHOUT ROWID;
 CREATE INDEX uses_by_id ON uses (id);
 CREATE TABLE entries (
-  id TEXT PRIMARY KEY, version TEXT NOT NULL, leaning INT NOT NULL, expires TEXT, sets INT NOT NULL
+  id TEXT PRIMARY KEY, version TEXT NOT NULL, leaning INT NOT NULL, sets INT NOT NULL,
+  since TEXT, expires TEXT
 ) WITHOUT ROWID;
 CREATE TABLE needs (id TEXT, needed TEXT, PRIMARY KEY (id, needed)) WITHOUT ROWID;
 CREATE INDEX needs_by_needed ON needs (needed);
@@ -46,7 +47,7 @@ PathRow: TypeAlias = tuple[bytes, int, int, int, int, int, bool, str | None]
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One entry as it was judged.
+    """One entry as it was judged; by its urls it holds from ``since`` until before ``expires``.
 
     ``is_leaning`` tells that HEAD or the index had a say, ``has_sets`` that sets of files did;
     ``detail`` is the verdict as text when it says more than that every anchor holds; ``needs`` are
@@ -57,6 +58,7 @@ class Row:
     version: str
     status: str
     is_leaning: bool
+    since: str | None
     expires: str | None
     detail: str | None
     paths: tuple[str, ...]
@@ -154,8 +156,9 @@ class Known:
         return set(self._column("SELECT id FROM entries WHERE leaning"))
 
     def expired(self, now: str) -> set[str]:
-        """Return the entries with a url that came of age."""
-        return set(self._column("SELECT id FROM entries WHERE expires <= ?", now))
+        """Return the entries whose verdict holds at another time only, by the age of a url."""
+        query = "SELECT id FROM entries WHERE expires <= ? OR since > ?"
+        return set(self._column(query, now, now))
 
     def resting_on(self, paths: Iterable[bytes]) -> set[str]:
         """Return the entries on any of the paths; a folder ends in a slash."""
@@ -275,8 +278,11 @@ def _insert(connection: sqlite3.Connection, batch: Batch) -> None:
     many("INSERT OR IGNORE INTO paths VALUES (?, ?, ?, ?, ?, ?, ?, ?)", batch.paths)
     many("INSERT OR IGNORE INTO folders VALUES (?, ?)", batch.folders)
     many(
-        "INSERT INTO entries VALUES (?, ?, ?, ?, ?)",
-        ((row.id, row.version, row.is_leaning, row.expires, row.has_sets) for row in batch.rows),
+        "INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?)",
+        (
+            (row.id, row.version, row.is_leaning, row.has_sets, row.since, row.expires)
+            for row in batch.rows
+        ),
     )
     many(
         "INSERT OR IGNORE INTO uses VALUES (?, ?)",
@@ -295,12 +301,14 @@ def _insert(connection: sqlite3.Connection, batch: Batch) -> None:
 def _summary(connection: sqlite3.Connection) -> dict[str, str]:
     """Return what the reading half must know of all entries."""
     query = (
-        "SELECT max(leaning), max(sets), min(expires), (SELECT count(*) FROM paths) FROM entries"
+        "SELECT max(leaning), max(sets), max(since), min(expires), (SELECT count(*) FROM paths)"
+        " FROM entries"
     )
-    leaning, sets, expiry, paths = connection.execute(query).fetchone()
+    leaning, sets, since, expiry, paths = connection.execute(query).fetchone()
     return {
         "leaning": str(leaning or 0),
         "sets": str(sets or 0),
+        "since": since or "",
         "expiry": expiry or "",
         "paths": str(paths),
     }

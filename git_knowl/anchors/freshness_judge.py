@@ -14,6 +14,7 @@ from git_knowl.anchors.evaluate import judge_entries, looked_at, paths_of, succe
 from git_knowl.anchors.freshness_file import Batch, Outdated, Row, Start, write
 from git_knowl.anchors.freshness_sample import Sample
 from git_knowl.anchors.needs import Others
+from git_knowl.anchors.unreadable import is_passing
 from git_knowl.anchors.url import expires
 from git_knowl.anchors.worlds import DefaultWorld, WorkTreeWorld
 from git_knowl.model.anchor import (
@@ -88,7 +89,7 @@ def _meta(world: DefaultWorld, tips: Mapping[str, str | None]) -> dict[str, str]
     return {
         "format": freshness.FORMAT,
         "tips": freshness.tips_text(tips),
-        "head": world.head or "",
+        "head": freshness.history_mark(world.repo, world.head),
         "ignorecase": str(int(folds_case)),
     }
 
@@ -104,13 +105,16 @@ def _row(entry: Entry, version: str, verdict: Verdict, world: DefaultWorld) -> R
     is_plain = _is_plain(verdict)
     paths = [*paths_of(entry), *looked_at(entry, world)]
     paths += [] if is_plain else successors_of(entry, world)
-    ends = [expires(anchor) for anchor in entry.anchors if isinstance(anchor, UrlAnchor)]
+    ends = [end for one in entry.anchors if isinstance(one, UrlAnchor) and (end := expires(one))]
     return Row(
         id=entry.id,
         version=version,
         status=verdict.status,
         is_leaning=not is_plain or _has(entry, CommitAnchor, TreeAnchor) or _leans(world, paths),
-        expires=min((end for end in ends if end and end > world.now), default=None),
+        since=max((end for end in ends if end <= world.now), default=None),
+        expires=world.now
+        if is_passing(verdict)
+        else min((end for end in ends if end > world.now), default=None),
         detail=None if is_plain else _written(verdict),
         paths=tuple(paths),
         needs=tuple(link.id for link in entry.depends_on),

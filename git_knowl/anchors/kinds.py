@@ -6,10 +6,12 @@ readers of lockfiles and syntax trees take longer to load than a command to answ
 
 import importlib
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
 from git_knowl.anchors.base import AnchorError, Stamp, World, unknown
+from git_knowl.anchors.unreadable import UNREADABLE, why
 from git_knowl.model.anchor import Anchor, ForeignAnchor
 from git_knowl.model.verdict import AnchorVerdict
 
@@ -29,11 +31,17 @@ KINDS: dict[str, tuple[str, ...]] = {
 
 
 def judge(anchor: Anchor, digest: str, world: World) -> AnchorVerdict:
-    """Return the verdict of one anchor; one of a kind from a newer program is unknown."""
+    """Return the verdict of one anchor.
+
+    One of a kind from a newer program is unknown, and so is what git could not read.
+    """
     if _is_foreign(anchor):
         reason = f"this program cannot judge anchors of the kind '{anchor.kind}'"
         return replace(unknown(anchor, reason), expected=f"one of {_names()}", found=anchor.kind)
-    found: AnchorVerdict = module_of(anchor.kind).judge(anchor, digest, world)
+    try:
+        found: AnchorVerdict = module_of(anchor.kind).judge(anchor, digest, world)
+    except UNREADABLE as error:
+        return unknown(anchor, why(world.repo, error))
     return found
 
 
@@ -52,16 +60,21 @@ def observe(anchor: Anchor, world: World, stamp: Stamp) -> Anchor:
 
 
 def prepare(kind: str, anchors: Sequence[tuple[Anchor, str]], world: World) -> None:
-    """Ask the world at once what judging anchors of one kind will ask one by one."""
+    """Ask the world at once what judging anchors of one kind will ask one by one.
+
+    What cannot be read for all of them may be read for some, so that is no failure here.
+    """
     if _offers(kind, "prepare"):
-        module_of(kind).prepare(anchors, world)
+        with suppress(*UNREADABLE):
+            module_of(kind).prepare(anchors, world)
 
 
 def successors(anchor: Anchor, digest: str, world: World) -> list[str]:
-    """Return the other paths that have a say in the verdict of an anchor."""
-    if not _offers(anchor.kind, "successors"):
-        return []
-    found: list[str] = module_of(anchor.kind).successors(anchor, digest, world)
+    """Return the other paths that have a say in the verdict of an anchor, as far as can be read."""
+    found: list[str] = []
+    if _offers(anchor.kind, "successors"):
+        with suppress(*UNREADABLE):
+            found += module_of(anchor.kind).successors(anchor, digest, world)
     return found
 
 

@@ -39,6 +39,7 @@ HURRIED = "file changed, symbol not checked"
 # Beyond so many files that differ, their history is walked once for all of them.
 _FILES_BLAMED = 20
 _NEAR = 5
+_SIGNS = "the first '#' ends the path: in a path, '#' is written %23 and '%' is written %25"
 
 
 def judge(anchor: SymbolAnchor, digest: str, world: World) -> AnchorVerdict:
@@ -211,7 +212,8 @@ def _outline(anchor: SymbolAnchor, world: World) -> Outline:
     if obstacle is None and world.blobs([anchor.path])[anchor.path].blob is None:
         obstacle = "there is no such file here"
     if obstacle:
-        raise AnchorError(f"{anchor.target} cannot be anchored: {obstacle}")
+        hint = _SIGNS if "#" in f"{anchor.path}{anchor.symbol}" else None
+        raise AnchorError(f"{anchor.target} cannot be anchored: {obstacle}", hint)
     try:
         return ledger_of(world).outline(place_of(anchor.path, world))
     except SymbolsUnavailable as error:

@@ -10,6 +10,7 @@ from git_knowl.anchors.symbols.grammars import SymbolsUnavailable
 from git_knowl.anchors.symbols.ledger import Place
 from git_knowl.anchors.symbols.outline import Outline
 from git_knowl.anchors.symbols.search import Lost, Went, readable, whereabouts
+from git_knowl.anchors.unreadable import UNREADABLE
 from git_knowl.model.anchor import SymbolAnchor
 from git_knowl.model.verdict import AnchorVerdict
 from git_knowl.plumbing.moves import touched_in
@@ -26,7 +27,10 @@ def found_or_gone(
     if case.world.is_hurried:
         return gone
     places = _places(case, first, gone.commit)
-    went = whereabouts(_lost(case, digests), ledger_of(case.world), places)
+    try:
+        went = whereabouts(_lost(case, digests), ledger_of(case.world), places)
+    except UNREADABLE:  # what it was like cannot be told; that it went can
+        return gone
     if went is None:
         return gone
     if went.is_same:

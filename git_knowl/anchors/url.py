@@ -27,7 +27,7 @@ def judge(anchor: UrlAnchor, digest: str, world: World) -> AnchorVerdict:
     return suspect(
         anchor,
         f"last read {anchor.verified}, more than {anchor.max_age_days} days ago",
-        f"read since {(now - limit):%Y-%m-%dT%H:%M:%SZ}",
+        f"read at most {anchor.max_age_days} days ago",  # no moment: verdicts are remembered
         f"read {anchor.verified}",
     )
 

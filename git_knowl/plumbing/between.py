@@ -45,8 +45,8 @@ def held(repo: Repository, commit: str) -> dict[str, str | None]:
 def touched_by(repo: Repository, commits: Collection[str]) -> dict[str, set[str]]:
     """Return the paths that each of the commits changed; none of a commit that is not here."""
     found: dict[str, set[str]] = {commit: set() for commit in commits}
-    known = _present(repo, commits) if commits else []
-    asked = "".join(f"{commit}\n" for commit in known).encode("ascii")
+    known = present(repo, commits)
+    asked = "".join(f"{commit}\n" for commit in commits if commit in known).encode("ascii")
     out = repo.git(*_LISTING, stdin=asked, timeout=_TIMEOUT) if known else b""
     commit = ""
     for name in os.fsdecode(out).split("\0")[:-1]:
@@ -69,8 +69,11 @@ def common_ancestor(repo: Repository, one: str, other: str) -> str | None:
     return done.out.decode("ascii").strip() or None if done.code == 0 else None
 
 
-def _present(repo: Repository, commits: Iterable[str]) -> list[str]:
-    asked = "".join(f"{commit}^{{commit}}\n" for commit in commits)
-    format_ = "--batch-check=%(objectname)"
-    lines = repo.git("cat-file", format_, stdin=asked.encode("utf-8", "replace")).splitlines()
-    return [line.decode("ascii") for line in lines if not line.endswith(b" missing")]
+def present(repo: Repository, oids: Iterable[str]) -> set[str]:
+    """Return those ids that are commits in this clone."""
+    asked = "".join(f"{oid}\n" for oid in oids).encode("utf-8", "replace")
+    if not asked:
+        return set()
+    told = repo.git("cat-file", "--batch-check=%(objecttype) %(objectname)", stdin=asked)
+    pairs = (line.split(" ") for line in told.decode("utf-8", "replace").splitlines())
+    return {pair[1] for pair in pairs if pair[0] == "commit"}

@@ -43,14 +43,6 @@ class Told:
     body: str
 
 
-def present(repo: Repository, oids: Iterable[str]) -> set[str]:
-    """Return those ids that are commits in this clone."""
-    asked = "".join(f"{oid}\n" for oid in oids).encode("ascii")
-    told = repo.git("cat-file", "--batch-check=%(objecttype) %(objectname)", stdin=asked)
-    pairs = (line.split(" ") for line in told.decode("ascii", "replace").splitlines())
-    return {pair[1] for pair in pairs if pair[0] == "commit"}
-
-
 def outside(repo: Repository, head: str, oids: Collection[str]) -> set[str]:
     """Return those commits that the history of ``head`` does not hold; all must be present."""
     if not oids:

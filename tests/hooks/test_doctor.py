@@ -14,8 +14,6 @@ from git_knowl.plumbing import config
 from git_knowl.services.doctor.examine import CHECKS, examine
 from git_knowl.services.hooks import heartbeat
 from git_knowl.services.hooks.program import Program
-from tests.support import stores
-from tests.support.caches import plant
 from tests.support.hooked import PROGRAM, git, hook, install, ok
 from tests.support.people import CART, person, write
 
@@ -98,6 +96,18 @@ def test_ordinary_remotes_are_none_of_its_affair(repo):
     repo.git("config", "--add", "remote.origin.push", "refs/heads/*:refs/heads/*")
 
     assert problems(repo) == []
+
+
+def test_what_a_remote_does_not_have_yet_is_told_and_no_finding(repo, knowl):
+    hub = repo.clone("hub.git", "--bare")
+    repo.git("remote", "add", "hub", str(hub.path))
+    write(person(repo), "cart", CART)
+    knowl.ok("sync")
+    assert "ok       remotes\n" in knowl.ok("doctor")
+
+    write(person(repo), "conf", "file:conf.yml")
+
+    assert "remotes: hub lacks 1 operation, as last seen" in knowl.ok("doctor")
 
 
 def test_commits_without_a_hook_are_counted(repo):
@@ -198,37 +208,6 @@ def test_installing_again_mends_what_can_be_mended(repo):
         install(repo)
 
         assert problems(repo, "hooks") == []
-
-
-def test_damaged_derived_files_are_named(repo):
-    write(person(repo), "cart", CART)
-    examine(person(repo))
-    path = repo.open().shared_path("cache-v1.sqlite")
-    with open(path, "r+b") as file:
-        file.seek(0)
-        file.write(b"no database at all")
-    from git_knowl.services.doctor.store import check_cache  # noqa: PLC0415 - before it is mended
-
-    (found,) = check_cache(person(repo))
-    assert "is damaged" in found.problem
-
-
-def test_damaged_files_of_the_store_are_named(repo):
-    ctx = person(repo)
-    write(ctx, "cart", CART)
-    plant(ctx.store, "local", files={"entries/zz/x.md": b"no entry"})
-    stores.write(ctx.store, stores.PutRaw("refs/knowl-local/inbox", "flags/zz/x.json", b"{"))
-
-    found = [problem for _, problem in problems(repo, "store")]
-
-    assert len(found) == 2
-    assert "entries/zz/x.md in lane local" in found[0]
-    assert "flags/zz/x.json of the inbox" in found[1]
-
-
-def test_settings_that_cannot_be_used_are_named(repo):
-    repo.git("config", "knowl.indexBudget", "much")
-    assert "knowl.indexBudget" in only(repo, "settings")
 
 
 def test_an_old_git_and_a_nameless_person_are_named(repo, monkeypatch):

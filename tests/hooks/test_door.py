@@ -60,6 +60,20 @@ def test_after_a_switch_the_user_learns_what_is_suspect_there(told):
     assert "'cart' is suspect" in ok(told, "switch", "-q", "side")
 
 
+def test_commits_left_behind_are_read_as_after_a_commit_and_being_left_is_no_finding(told):
+    told.git("config", "user.email", "kim@example.org")
+    for branch, message in (("plain", "more"), ("cue", "x\n\nKnowl-Flag: prices double at noon")):
+        ok(told, "switch", "-qc", branch, "main")
+        ok(told, "commit", "-q", "--allow-empty", "-m", message, KNOWL_HOOK="1")
+        ok(told, "switch", "-q", "main")
+        ok(told, "switch", "-q", branch)
+        said = ok(told, "switch", "-q", "main")
+        assert ("flagged 'prices double at noon'" in said) is (branch == "cue")
+
+    ok(told, "switch", "-q", "cue")
+    assert ok(told, "switch", "-q", "main") == ""
+
+
 def test_a_rebase_says_it_once_at_its_end(told):
     unseen = ("-c", "core.hooksPath=/dev/null")
     told.git("branch", "base")

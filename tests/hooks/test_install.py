@@ -12,6 +12,7 @@ import pytest
 from git_knowl.model import schema
 from git_knowl.plumbing import config
 from git_knowl.plumbing.repository import NeedsWorkTree
+from git_knowl.services.doctor.hooks import is_installed
 from git_knowl.services.hooks import install as hooks
 from git_knowl.services.hooks.look import BLOCKED, FIRES, FREE, STALE, look
 from git_knowl.services.hooks.program import Program
@@ -243,8 +244,77 @@ def test_a_folder_for_all_repositories_is_touched_only_when_told(repo, starts, t
     stranger = RepoBuilder.start(tmp_path, name="stranger")
     stranger.git("config", "core.hooksPath", str(shared))
     assert ok(stranger, "commit", "-q", "--allow-empty", "-m", "x") == ""
-    hooks.uninstall(repo.open())
+    hooks.uninstall(repo.open(), outside=True)
     assert not shared.exists()
+
+
+def test_what_runs_shims_fires_only_where_there_are_some(repo, tmp_path):
+    shared = tmp_path / "everybody"
+    repo.git("config", "core.hooksPath", str(shared))
+    hooks.install(repo.open(), PROGRAM, outside=True)
+    stranger = RepoBuilder.start(tmp_path, name="stranger")
+    stranger.git("config", "core.hooksPath", str(shared))
+
+    assert states(stranger) == {"stranger": {FREE}}
+    assert "nothing is installed in this repository" in look(stranger.open())[0].reason
+    assert not is_installed(stranger.open(), look(stranger.open(), outside=True))
+
+    assert install(stranger).silent == ()
+    assert states(stranger) == {"stranger": {FIRES}}
+
+
+def test_shims_that_are_gone_are_told_of(repo):
+    install(repo)
+    shutil.rmtree(repo.path / ".git/common/knowl")
+
+    assert states(repo) == {"repo": {STALE}}
+    assert "the shims of this repository are gone" in look(repo.open())[0].reason
+    assert install(repo).silent == ()
+    assert states(repo) == {"repo": {FIRES}}
+
+
+def test_settings_without_shims_are_told_of(repo, monkeypatch):
+    monkeypatch.setattr(config, "git_version", lambda _: WITH_CONFIG_HOOKS)
+    install(repo)
+    shutil.rmtree(repo.path / ".git/common/knowl")
+
+    assert states(repo) == {"repo": {STALE}}
+    assert install(repo).silent == ()
+
+
+def test_hooks_that_others_may_run_stay_unless_told_otherwise(repo, starts, tmp_path):
+    shared = tmp_path / "everybody"
+    other = RepoBuilder.start(tmp_path, name="other")
+    for one in (repo, other):
+        one.git("config", "core.hooksPath", str(shared))
+        hooks.install(one.open(), starts.program(), outside=True)
+    before = snapshot(shared)
+
+    done = hooks.uninstall(other.open())
+
+    assert snapshot(shared) == before
+    assert "left the hooks in" in done[-1]
+    assert "--outside" in done[-1]
+    assert fires(repo, starts)
+    assert states(other) == {"other": {FREE}}
+
+
+def test_a_hooks_folder_that_nothing_tracks_is_told_of(repo):
+    repo.git("config", "core.hooksPath", ".githooks")
+
+    assert any("is untracked" in sentence for sentence in install(repo).done)
+
+    repo.git("add", ".githooks")
+    repo.git("commit", "-qm", "hooks")
+    hooks.uninstall(repo.open())
+    assert not any("is untracked" in sentence for sentence in install(repo).done)
+
+
+def test_an_ignored_hooks_folder_needs_no_word(repo):
+    repo.git("config", "core.hooksPath", ".githooks")
+    repo.write(".gitignore", ".githooks/\n")
+
+    assert not any("is untracked" in sentence for sentence in install(repo).done)
 
 
 def test_what_a_later_hooks_path_left_behind_is_taken_out_too(repo):
@@ -260,9 +330,11 @@ def test_what_a_later_hooks_path_left_behind_is_taken_out_too(repo):
 def test_hooks_that_are_turned_off_are_told_of(repo):
     repo.git("config", "core.hooksPath", "/dev/null")
 
-    done = hooks.install(repo.open(), PROGRAM, outside=True)
+    for outside in (False, True):
+        done = hooks.install(repo.open(), PROGRAM, outside=outside)
 
-    assert "no hook runs here" in done.silent[0].reason
+        assert "no hook runs here" in done.silent[0].reason
+        assert "unset core.hooksPath" in done.silent[0].way
 
 
 def test_a_bare_repository_has_no_hooks_and_its_worktree_has(repo, starts):
@@ -378,6 +450,16 @@ def test_the_command_fails_when_an_event_is_left_without_us(repo, knowl):
     assert done.code == 1
     assert "warning: nothing fires at post-merge" in done.err
     assert "hint: have it run this" in done.err
+
+
+def test_the_lines_for_a_manager_are_announced_where_they_follow(repo, knowl):
+    script(hook(repo, "post-commit"), "#!/bin/sh\n# lefthook\n")
+
+    done = knowl("hooks", "install")
+
+    assert "hint: add the lines below to its files" in done.err
+    assert "lefthook.yml" in done.out
+    assert "'git knowl hooks install' prints" in look(repo.open())[0].way
 
 
 def test_init_installs_hooks_unless_told_not_to_and_uninstall_takes_them_out(repo, knowl):

@@ -406,7 +406,7 @@ def test_any_posix_shell_will_do(repo, starts, tmp_path, shell):
 
 def test_a_program_that_is_gone_is_looked_for_on_the_path_and_else_not_missed(repo, starts):
     folder = starts.python.parent
-    starts.python.rename(folder / "git-knowl")  # its log drops `hooks run`, as it does `-I door`
+    starts.python.rename(folder / "git-knowl")  # its log drops `hooks run`, as it does `-I -S door`
     watch(repo)
 
     said = quiet_commit(repo, WORDS)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 from hypothesis import HealthCheck, given, settings
@@ -11,7 +12,14 @@ from hypothesis import strategies as st
 from git_knowl.anchors import commit, snippet
 from git_knowl.anchors import entry as links
 from git_knowl.anchors.base import Stamp
-from git_knowl.model.anchor import CommitAnchor, EntryLink, FileAnchor, SnippetAnchor, TreeAnchor
+from git_knowl.model.anchor import (
+    CommitAnchor,
+    EntryLink,
+    FileAnchor,
+    SnippetAnchor,
+    TreeAnchor,
+    UrlAnchor,
+)
 from tests.support.anchored import KIM, NOW, Shelf, entry_with, settle, verified, world_of
 from tests.support.builders import RepoBuilder
 
@@ -89,4 +97,20 @@ def test_nothing_remembered_changes_an_answer(
     for action in actions:
         act(repo, *action)
         settle()
+        shelf.check()
+
+
+@settings(max_examples=8, suppress_health_check=[HealthCheck.too_slow], deadline=None)
+@given(st.lists(st.sampled_from((-9, 0, 29, 30, 31, 59, 60, 61, 900)), min_size=2, max_size=8))
+def test_a_clock_that_goes_to_and_fro_changes_no_answer(
+    tmp_path_factory: pytest.TempPathFactory, days: list[int]
+) -> None:
+    repo = RepoBuilder.start(tmp_path_factory.mktemp("shop"))
+    read = datetime(2026, 11, 1, tzinfo=UTC)
+    pages = [UrlAnchor("https://docs.example/", f"{read:%Y-%m-%dT%H:%M:%SZ}", n) for n in (30, 60)]
+    both = replace(entry_with(number=3), anchors=tuple(pages))
+    entries = [*(entry_with(page, number=n) for n, page in enumerate(pages, 1)), both]
+    shelf = Shelf(repo, *entries, needing_all(entries))
+    for day in days:
+        shelf.now = f"{read + timedelta(days=day, seconds=1):%Y-%m-%dT%H:%M:%SZ}"
         shelf.check()

@@ -23,6 +23,7 @@ SPLIT = {
     ".php": "<?php function f ( $a , $b = 2 ) { if ( $a > 1 ) { return g ( $a ) ; } return 'x' ; }",
 }
 COMMENTS = ("/* c */", "/* 'x' { */", "// c\n")
+MACRO = "do { if ( a > 1 ) g ( a , 'x' , \"y\" ) ; } while ( 0 )"
 BODY = """\
 def f(a, b=2):
     x = g(a, {key: 'one'})
@@ -65,6 +66,23 @@ def test_every_word_has_a_say(suffix, data):
     changed = [*words[:place], swaps[words[place]], *words[place + 1 :]]
 
     assert digest(f"a{suffix}", " ".join(changed)) != digest(f"a{suffix}", " ".join(words))
+
+
+@given(st.sampled_from((".c", ".h")), st.data())
+def test_white_space_comments_and_joined_lines_have_no_say_in_a_macro(suffix, data):
+    words = MACRO.split(" ")
+    gaps = st.sampled_from((" ", "\t ", "\\\n", " \\\r\n", "/* c */", "/* it's\n c */"))
+    text = "".join(f"{data.draw(gaps)} {word}" for word in words)
+    path = f"a{suffix}"
+
+    assert digest(path, f"#define F(a) {text}\n") == digest(
+        path, f"#define F(a) {' '.join(words)} // c\n"
+    )
+    place = data.draw(st.integers(0, len(words) - 1))
+    changed = [*words[:place], "w", *words[place + 1 :]]
+    assert digest(path, f"#define F(a) {text}\n") != digest(
+        path, f"#define F(a) {' '.join(changed)}\n"
+    )
 
 
 @given(st.lists(st.integers(0, 6), max_size=6), st.sampled_from((2, 3, 8)), st.booleans())

@@ -17,8 +17,9 @@ class Language(NamedTuple):
     ``bodies`` are functions: variables inside are theirs, and no symbols. ``scopes`` hold members,
     ``values`` are variables, constants, fields and the like, ``spaces`` name what is inside and are
     no symbols. ``wrappers`` stand around definitions and belong to them, ``attributes`` stand
-    before them and do too. ``lambdas`` are functions without a name. ``declares`` are definitions
-    that step back where the same file has the real one.
+    before them and do too, with ``said`` only where their text begins so. ``lambdas`` are functions
+    without a name. ``declares`` are definitions that step back where the same file has the real
+    one. ``patterns`` are queries for what a kind alone does not tell, by the same roles.
     """
 
     grammar: str
@@ -29,8 +30,10 @@ class Language(NamedTuple):
     spaces: _Kinds = _NONE
     wrappers: _Kinds = _NONE
     attributes: _Kinds = _NONE
+    said: re.Pattern[bytes] | None = None
     lambdas: _Kinds = _NONE
     declares: _Kinds = _NONE
+    patterns: str = ""
     interpreters: tuple[str, ...] = ()
 
 
@@ -69,6 +72,7 @@ TYPESCRIPT = JAVASCRIPT._replace(
     ),
     spaces=_kinds("internal_module module"),
     wrappers=JAVASCRIPT.wrappers | _kinds("ambient_declaration"),
+    attributes=_kinds("decorator"),
     interpreters=(),
 )
 TSX = TYPESCRIPT._replace(grammar="tsx", suffixes=(".tsx",))
@@ -77,6 +81,13 @@ _C_VALUES = _kinds(
 )
 _C_SCOPES = _kinds("struct_specifier union_specifier enum_specifier")
 _C_DECLARES = _kinds("declaration field_declaration")
+_C_PRAGMA = re.compile(rb"#\s*pragma\s+(?:omp|acc)\b")
+# A block of `extern "C"` is no part of what stands in it; one before a single definition is.
+_LINKED = "(linkage_specification body: [(function_definition) (declaration)]) @wrapper"
+_RUBY_ACCESSORS = """
+((call method: (identifier) @_kind arguments: (argument_list (simple_symbol) @value)) @wrapper
+  (#match? @_kind "^attr_(reader|writer|accessor)$"))
+"""
 
 LANGUAGES: tuple[Language, ...] = (
     PYTHON,
@@ -90,6 +101,8 @@ LANGUAGES: tuple[Language, ...] = (
         scopes=_kinds("type_spec type_alias"),
         values=_kinds("const_spec var_spec field_declaration method_elem"),
         wrappers=_kinds("const_declaration var_declaration type_declaration"),
+        attributes=_kinds("comment"),
+        said=re.compile(rb"//(?:go:|export )"),
         lambdas=_kinds("func_literal"),
     ),
     Language(
@@ -131,6 +144,8 @@ LANGUAGES: tuple[Language, ...] = (
         bodies=_kinds("function_definition"),
         scopes=_C_SCOPES,
         values=_C_VALUES,
+        attributes=_kinds("preproc_call"),
+        said=_C_PRAGMA,
         declares=_C_DECLARES,
     ),
     Language(
@@ -141,8 +156,11 @@ LANGUAGES: tuple[Language, ...] = (
         values=_C_VALUES | _kinds("alias_declaration concept_definition"),
         spaces=_kinds("namespace_definition"),
         wrappers=_kinds("template_declaration"),
+        attributes=_kinds("preproc_call"),
+        said=_C_PRAGMA,
         lambdas=_kinds("lambda_expression"),
         declares=_C_DECLARES,
+        patterns=_LINKED,
     ),
     Language(
         "csharp",
@@ -171,6 +189,7 @@ LANGUAGES: tuple[Language, ...] = (
         scopes=_kinds("class module"),
         values=_kinds("assignment"),
         lambdas=_kinds("do_block block lambda"),
+        patterns=_RUBY_ACCESSORS,
         interpreters=("ruby",),
     ),
     Language(

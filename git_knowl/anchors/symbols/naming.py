@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
 DEFAULT = "default"
 _SEPARATORS = re.compile(r"::|\\|(?<=[\w?!=])#(?![0-9]+$)")
+_DOTTED = re.compile(r"\w+(?:\.\w+)*")
 _ARGUMENTS = re.compile(r"<[^<>]*>")
 _EMBEDDED = frozenset({"type_identifier", "qualified_type", "generic_type", "pointer_type"})
 _NAMES = frozenset(
@@ -190,6 +191,14 @@ def _pattern(node: "Node") -> list[str]:
     return _names_in(pattern) if pattern else []
 
 
+def _script_field(node: "Node") -> list[str]:
+    return [text_of(node.child_by_field_name("property"))]
+
+
+def _ruby_symbol(node: "Node") -> list[str]:
+    return [text_of(node).lstrip(":")]
+
+
 def _operator(node: "Node") -> list[str]:
     return [f"operator{text_of(node.child_by_field_name('operator'))}"]
 
@@ -236,6 +245,7 @@ _RULES: dict[str, Callable[["Node"], list[str]]] = {
     "type_alias_statement": _assigned,
     "const_spec": _every_name,
     "var_spec": _every_name,
+    "field_definition": _script_field,
     "field_declaration": _field_declaration,
     "impl_item": _rust_impl,
     "property_declaration": _property,
@@ -251,6 +261,7 @@ _RULES: dict[str, Callable[["Node"], list[str]]] = {
     "protocol_property_declaration": _swift_property,
     "type_alias": _first_identifier,
     "pair": _pair,
+    "simple_symbol": _ruby_symbol,
     "const_element": _php_element,
     "property_element": _php_element,
     "val_definition": _pattern,
@@ -263,6 +274,18 @@ _RULES: dict[str, Callable[["Node"], list[str]]] = {
     "namespace_definition": _namespace,
     "namespace_declaration": _namespace,
 }
+
+
+def extended(name: str, node: "Node") -> str | None:
+    """Return a Kotlin extension by what it extends, as ``String.ext``; None for all others."""
+    if node.type not in ("function_declaration", "property_declaration"):
+        return None
+    dots = [place for place, child in enumerate(node.children) if child.type == "."]
+    if not dots or not node.children[dots[0] - 1].type.endswith("_type"):
+        return None
+    receiver = plain(text_of(node.children[dots[0] - 1])).rstrip("?")
+    before, dot, last = name.rpartition(".")
+    return f"{before}{dot}{receiver}.{last}" if _DOTTED.fullmatch(receiver) else None
 
 
 def receiver_names(node: "Node") -> list[str]:

@@ -15,6 +15,7 @@ from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING
 
 from git_knowl.anchors.symbols.java_rules import JAVA_RULES
+from git_knowl.anchors.symbols.macros import macro_tokens
 from git_knowl.anchors.symbols.outline import Part
 from git_knowl.anchors.symbols.python_rules import PYTHON_RULES
 from git_knowl.anchors.symbols.script_rules import SCRIPT_RULES, TYPED_RULES
@@ -52,6 +53,13 @@ def _rust_block(node: "Node", rules: Rules, omitted: Collection[int]) -> "list[I
         and node.parent.type in holders
         and not inner[0].type.endswith(("_statement", "_declaration", "_item", "label"))
     )
+    return list(inner) if is_layout else node_items(node, rules, omitted)
+
+
+def _scala_block(node: "Node", rules: Rules, omitted: Collection[int]) -> "list[Item]":
+    """Return an indented block; around one expression it is a line break."""
+    inner = [child for child in node.named_children if not is_comment(child)]
+    is_layout = len(inner) == 1 and not inner[0].type.endswith(("_definition", "_declaration"))
     return list(inner) if is_layout else node_items(node, rules, omitted)
 
 
@@ -99,7 +107,11 @@ _RULES: dict[str, Rules] = {
         unwrapped=_NOTHING,
         strings=_verbatim("line_string_literal", "multi_line_string_literal", "raw_string_literal"),
     ),
-    "scala": Rules(dropped=_FREE_LINE_ENDS, strings=_verbatim("string", "interpolated_string")),
+    "scala": Rules(
+        dropped=_FREE_LINE_ENDS,
+        strings=_verbatim("string", "interpolated_string"),
+        special={"indented_block": _scala_block},
+    ),
     "bash": Rules(
         dropped=_FREE_LINE_ENDS,
         unwrapped=_NOTHING,
@@ -111,6 +123,8 @@ _RULES: dict[str, Rules] = {
 def tokens(part: Part) -> Iterator[bytes]:
     """Yield the tokens of one definition; opening and closing ones begin with a parenthesis."""
     rules = _RULES[part.language.grammar]
+    if part.section:
+        yield literal("section", part.section)
     stack: list[Item] = list(reversed(part.nodes))
     while stack:
         item = stack.pop()
@@ -140,6 +154,8 @@ def _leaf(node: "Node", rules: Rules) -> Iterator[bytes]:
             yield literal(kind, words)
     elif kind in rules.strings:
         yield literal("string", unquoted(text, rules.strings[kind]))
+    elif kind == "preproc_arg":
+        yield from macro_tokens(text)
     elif _NUMBER.match(text):
         yield literal(kind, _number(kind, text.lower()))
     else:

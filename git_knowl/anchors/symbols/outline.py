@@ -11,9 +11,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from git_knowl.anchors.symbols import naming
-from git_knowl.anchors.symbols.grammars import SymbolsUnavailable, load, parse
+from git_knowl.anchors.symbols.belonging import Sections, attributes_of, handed_to
+from git_knowl.anchors.symbols.grammars import SymbolsUnavailable, load
 from git_knowl.anchors.symbols.languages import Language, is_host, language_of, script_language
 from git_knowl.anchors.symbols.scripts import scripts
+from git_knowl.anchors.symbols.trees import errors_in, tree_of
 
 if TYPE_CHECKING:
     from tree_sitter import Node, Query
@@ -34,7 +36,8 @@ class Part:
     """One definition of a symbol: its nodes, attributes first, without those named in ``omitted``.
 
     ``own`` is the node that gives the name, with ``omitted`` inside the same statement as others.
-    ``is_torn`` tells that text next to it could not be read, which may be a part of it.
+    ``is_torn`` tells that text next to it could not be read, which may be a part of it. ``section``
+    is the word before all the members it is among, such as ``private``.
     """
 
     language: Language
@@ -44,6 +47,7 @@ class Part:
     is_declaration: bool = False
     is_torn: bool = False
     omitted: frozenset[int] = frozenset()
+    section: bytes = b""
 
     @property
     def first(self) -> int:
@@ -94,17 +98,22 @@ class Symbol:
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """All symbols of a file by name, and the texts in it that no grammar could read."""
+    """All symbols of a file by name, and the texts in it that no grammar could read.
+
+    ``others`` are longer names that tell some parts of a symbol apart, as ``String.trimmed``.
+    """
 
     symbols: dict[str, Symbol]
     broken: tuple[str, ...] = field(default=())
+    others: dict[str, Symbol] = field(default_factory=dict)
 
     def find(self, name: str) -> Symbol | None:
         """Return the symbol of exactly that name, or one of several by ``NAME#2``."""
-        found = self.symbols.get(name)
+        found = self._named(name)
         if found or not (nth := _NTH.fullmatch(name)):
             return found
-        parts = self.symbols[nth[1]].parts if nth[1] in self.symbols else ()
+        several = self._named(nth[1])
+        parts = several.parts if several else ()
         number = int(nth[2])
         return Symbol(name, (parts[number - 1],)) if number <= len(parts) else None
 
@@ -115,10 +124,13 @@ class Outline:
         number = f"#{nth[2]}" if nth else ""
         matching = [
             f"{one}{number}"
-            for one in ([asked] if asked in self.symbols else self.symbols)
+            for one in ([asked] if self._named(asked) else [*self.symbols, *self.others])
             if one == asked or one.endswith(f".{asked}")
         ]
         return [one for one in matching if self.find(one)]
+
+    def _named(self, name: str) -> Symbol | None:
+        return self.symbols.get(name) or self.others.get(name)
 
     def may_hide(self, name: str) -> bool:
         """Tell whether a symbol may stand in a text that could not be read."""
@@ -142,34 +154,27 @@ def outline(path: str, data: bytes) -> Outline:
             raise SymbolsUnavailable("no grammar for this kind of file")
         blocks = [(language, text)]
     found: dict[str, list[Part]] = {}
+    others: dict[str, list[Part]] = {}
     broken: list[str] = []
     for language, block in blocks:
-        root = parse(language.grammar, block)
-        errors = _errors(root)
+        root = tree_of(language.grammar, block)
+        errors = errors_in(root)
         for name, part in _Walk(language, block, errors).over(root):
             found.setdefault(name, []).append(part)
+            if longer := naming.extended(name, part.own):
+                others.setdefault(longer, []).append(part)
         broken += map(naming.text_of, errors)
-    symbols = {name: Symbol(name, _real(parts)) for name, parts in found.items()}
-    return Outline(symbols, tuple(broken))
+    return Outline(_symbols(found), tuple(broken), _symbols(others))
+
+
+def _symbols(found: dict[str, list[Part]]) -> dict[str, Symbol]:
+    return {name: Symbol(name, _real(parts)) for name, parts in found.items()}
 
 
 def _real(parts: list[Part]) -> tuple[Part, ...]:
     """Leave out mere declarations beside a definition."""
     definitions = tuple(part for part in parts if not part.is_declaration)
     return definitions or tuple(parts)
-
-
-def _errors(root: "Node") -> list["Node"]:
-    """Return the nodes that hold text which is none of the language, in order."""
-    found = []
-    open_nodes = [root] if root.has_error else []
-    while open_nodes:
-        node = open_nodes.pop()
-        if node.is_error:
-            found.append(node)
-        elif node.has_error:
-            open_nodes += reversed(node.children)
-    return found
 
 
 @dataclass(slots=True)
@@ -202,7 +207,7 @@ class _Walk:
         return list(self._parts(found))
 
     def _enter(self, node: "Node", role: str) -> list[tuple[str, list["Node"], "Node"]]:
-        wrappers = self._wrappers()
+        wrappers = self._around(node, role)
         prefixes = self._prefixes()
         # A property of an object that has no name, as an argument, has none to be found by either.
         is_nameless = node.type in _MEMBERS and not prefixes[0]
@@ -244,6 +249,13 @@ class _Walk:
             found.insert(0, frame.node)
         return found
 
+    def _around(self, node: "Node", role: str) -> list["Node"]:
+        """Return what stands around a definition and belongs to it, outer nodes first."""
+        found = self._wrappers()
+        if self._language.grammar == "ruby" and (found or role == "body"):
+            return [*handed_to(found[0] if found else node), *found]
+        return found
+
     def _counts_locally(self, node: "Node", role: str) -> bool:
         if role != "value":
             return True
@@ -252,6 +264,7 @@ class _Walk:
 
     def _parts(self, found: list[tuple[str, list["Node"], "Node"]]) -> Iterator[tuple[str, Part]]:
         inside: dict[int, set[int]] = {}
+        sections = Sections(self._language)
         for _, chain, node in found:
             if len(chain) > 1:
                 inside.setdefault(chain[0].id, set()).add(node.id)
@@ -260,14 +273,12 @@ class _Walk:
             omitted = inside.get(outer.id, set()) - {node.id}
             if omitted and _leans_on_position(outer):
                 omitted = set()
-            nodes = (*_attributes(self._language, outer), outer)
+            nodes = (*attributes_of(self._language, node, outer), outer)
             is_scope = node.type in self._language.scopes or node.type == "object"
             declares = node.type in self._language.declares and not _has_value(node)
             is_torn = self._is_torn(nodes[0].start_byte, outer.end_byte)
-            yield (
-                name,
-                Part(self._language, nodes, node, is_scope, declares, is_torn, frozenset(omitted)),
-            )
+            marks = (is_scope, declares, is_torn, frozenset(omitted), sections.of(outer, node))
+            yield name, Part(self._language, nodes, node, *marks)
 
     def _is_torn(self, start: int, end: int) -> bool:
         """Tell whether nothing but comments stands between a definition and broken text."""
@@ -313,25 +324,13 @@ def _leans_on_position(node: "Node") -> bool:
     return b"iota" in text or any(not spec.child_by_field_name("value") for spec in specs)
 
 
-def _attributes(language: Language, node: "Node") -> list["Node"]:
-    found: list[Node] = []
-    before = node.prev_named_sibling if language.attributes else None
-    while before is not None:
-        if before.type in language.attributes:
-            found.insert(0, before)
-        elif "comment" not in before.type:
-            break
-        before = before.prev_named_sibling
-    return found
-
-
 def _captures(language: Language, root: "Node") -> list[tuple["Node", str]]:
     """Return the nodes that matter with their roles, outer before inner."""
     from tree_sitter import QueryCursor  # noqa: PLC0415
 
     captured = QueryCursor(_query(language)).captures(root)
-    pairs = [(node, role) for role, nodes in captured.items() for node in nodes]
     order = ("wrapper", "space", "scope", "body", "value", "lambda")
+    pairs = {(node, role) for role in order for node in captured.get(role, ())}
     return sorted(
         pairs, key=lambda pair: (pair[0].start_byte, -pair[0].end_byte, order.index(pair[1]))
     )
@@ -354,4 +353,4 @@ def _query(language: Language) -> "Query":
         for role, kinds in roles.items()
         if kinds
     ]
-    return Query(load(language.grammar), "\n".join(patterns))
+    return Query(load(language.grammar), "\n".join([*patterns, language.patterns]))

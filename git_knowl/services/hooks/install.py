@@ -70,20 +70,20 @@ def install(repo: Repository, program: Program, *, outside: bool = False) -> Ins
     repo.require_work_tree()
     done = ["put the shims into this repository"] if hooks_program.copy(repo, program) else []
     if has_config_hooks(repo):
-        done += by_configuration(repo)
+        done += by_configuration(repo, outside=outside)
     else:
         done += by_files(repo, outside=outside)
     spots = tuple(look(repo, outside=outside))
     return Installed(tuple(done), spots, tuple(advise(spots)))
 
 
-def by_configuration(repo: Repository) -> list[str]:
+def by_configuration(repo: Repository, *, outside: bool) -> list[str]:
     """Name the hooks in git's configuration, and take out the blocks of an older git."""
     missing = [event for event in EVENTS if event not in configured(repo)]
     for event in missing:
         hooks.configure(repo, PREFIX + event, event, command(repo, event))
     done = [f"told git to run us at {', '.join(missing)}"] if missing else []
-    return done + take_out_blocks(repo)
+    return done + take_out_blocks(repo, outside=outside)
 
 
 def by_files(repo: Repository, *, outside: bool) -> list[str]:
@@ -91,7 +91,20 @@ def by_files(repo: Repository, *, outside: bool) -> list[str]:
     wanted = {
         spot.file: spot for spot in look(repo, outside=outside) if spot.state in (FREE, STALE)
     }
-    return take_out_settings(repo) + in_words((put_in(one), one.file) for one in wanted.values())
+    done = in_words((put_in(one), one.file) for one in wanted.values())
+    return [*take_out_settings(repo), *done, *untracked(repo, wanted)]
+
+
+def untracked(repo: Repository, files: Iterable[str]) -> list[str]:
+    """Say which hooks folders lie in a work tree where nothing tracks or ignores them."""
+    folders = {os.path.dirname(file) for file in files}
+    return [
+        f"{os.path.relpath(folder, top)} in {top} is untracked: commit it, or have git ignore it"
+        for seat in hooks.worktrees(repo)
+        for folder in sorted(folders)
+        if f"{folder}/".startswith(f"{(top := seat.require_work_tree())}/")
+        and seat.git("ls-files", "-o", "--exclude-standard", "--directory", "--", folder)
+    ]
 
 
 def put_in(spot: Spot) -> str:
@@ -126,10 +139,28 @@ def current_umask() -> int:
     return found
 
 
-def uninstall(repo: Repository) -> list[str]:
-    """Take out all that `install` put in, and say what; every other byte stays as it was."""
-    done = take_out_settings(repo) + take_out_blocks(repo)
-    return done + (["took the shims away"] if hooks_program.take_away(repo) else [])
+def uninstall(repo: Repository, *, outside: bool = False) -> list[str]:
+    """Take out all that `install` put in, and say what; every other byte stays as it was.
+
+    What lies in a folder that other repositories use too stays as well, unless ``outside`` is true.
+    """
+    done = take_out_settings(repo) + take_out_blocks(repo, outside=outside)
+    done += ["took the shims away"] if hooks_program.take_away(repo) else []
+    return done + left_outside(repo)
+
+
+def left_outside(repo: Repository) -> list[str]:
+    """Say which folders outside of the repository still hold blocks of ours."""
+    folders = dict.fromkeys(
+        os.path.dirname(spot.file)
+        for spot in look(repo)
+        if spot.is_outside and hooks_block.find(hooks_managers.read(spot.file)) is not None
+    )
+    return [
+        f"left the hooks in {folder}, which other repositories may run;"
+        " 'git knowl hooks uninstall --outside' takes them out for all of these"
+        for folder in folders
+    ]
 
 
 def take_out_settings(repo: Repository) -> list[str]:
@@ -140,13 +171,14 @@ def take_out_settings(repo: Repository) -> list[str]:
     return ["took our hooks out of git's configuration"] if found else []
 
 
-def take_out_blocks(repo: Repository) -> list[str]:
+def take_out_blocks(repo: Repository, *, outside: bool = False) -> list[str]:
     """Take our block out of the hook files of every worktree.
 
     At git's own place one may have been left behind by a core.hooksPath that came later.
     """
     own = (os.path.join(repo.common_dir, "hooks", event) for event in EVENTS)
-    files = dict.fromkeys([*own, *(spot.file for spot in look(repo, outside=True))])
+    seen = (spot.file for spot in look(repo) if outside or not spot.is_outside)
+    files = dict.fromkeys([*own, *seen])
     aside = [f"{file}{suffix}" for file in files for suffix in ASIDE]
     # The last one written goes first: with the first one written goes the folder made for it.
     told = [(take_out(file), file) for file in reversed(aside)]

@@ -25,6 +25,8 @@ FREE, STALE, MANAGED = "free", "stale", "managed"
 #: Nothing of ours can be put there.
 BLOCKED = "blocked"
 INSTALL = "git knowl hooks install"
+#: Said of a manager that has to be told.
+PRINTS = f"'{INSTALL}' prints the lines for it"
 #: Where pre-commit and prek keep, and run, a hook that was there before them.
 LEGACY = ".legacy"
 
@@ -35,6 +37,7 @@ class Spot:
 
     ``reason`` tells why we are not run, or by what we are, ``way`` the way out; ``line`` is what
     our block would say; ``manager`` could run us there but need not, unless the state says so.
+    ``is_outside`` tells that the file is run for other repositories too.
     """
 
     worktree: str
@@ -45,6 +48,7 @@ class Spot:
     way: str
     line: str
     manager: Manager | None = None
+    is_outside: bool = False
 
 
 def look(repo: Repository, *, outside: bool = False) -> list[Spot]:
@@ -58,9 +62,9 @@ def look(repo: Repository, *, outside: bool = False) -> list[Spot]:
     found = []
     for seat in seats:
         folder = hooks.folder(seat)
-        place = _Place(seat, folder, hooks_managers.of_folder(folder), by_config)
-        closed = None if outside else _is_outside(repo, folder, tops)
-        found += [place.spot(event, closed) for event in EVENTS]
+        beyond = _is_outside(repo, folder, tops)
+        place = _Place(seat, folder, hooks_managers.of_folder(folder), by_config, beyond)
+        found += [place.spot(event, is_open=outside or beyond is None) for event in EVENTS]
     return found
 
 
@@ -98,20 +102,35 @@ def _is_outside(repo: Repository, folder: str, tops: list[str]) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """The hooks folder of a worktree, and who manages it."""
+    """The hooks folder of a worktree, and who manages it; ``beyond`` says how it is another's."""
 
     seat: Repository
     folder: str
     manager: Manager | None
     by_config: frozenset[str]
+    beyond: str | None
 
-    def spot(self, event: str, closed: str | None) -> Spot:
-        """Return what stands at an event; ``closed`` tells why the folder is not ours to touch."""
+    def spot(self, event: str, *, is_open: bool) -> Spot:
+        """Return what stands at an event; ``is_open`` tells whether the folder is ours to touch."""
         file = os.path.join(self.folder, event)
         line = self.line(event)
+        closed = None if is_open else self.beyond
         state, reason, way, manager = self._judge(event, file, line, closed)
+        if state == FIRES and not os.path.isfile(hooks_program.place(self.seat)):
+            state, reason, way = self._hollow(event, reason)
         top = self.seat.require_work_tree()
-        return Spot(top, event, file, state, reason, way, line, manager)
+        is_outside = self.beyond is not None
+        return Spot(top, event, file, state, reason, way, line, manager, is_outside)
+
+    def _hollow(self, event: str, runs: str) -> tuple[str, str, str]:
+        """Return what is to be said where something would run the shims, and there are none.
+
+        Only what this clone keeps for itself tells that somebody installed hooks here.
+        """
+        is_own = event in self.by_config or f"{self.folder}/".startswith(f"{self.seat.common_dir}/")
+        if is_own:
+            return STALE, f"{runs}, but the shims of this repository are gone", INSTALL
+        return FREE, f"{runs}, but nothing is installed in this repository", INSTALL
 
     def line(self, event: str) -> str:
         """Return the line that runs the shim from a file of this folder.
@@ -156,7 +175,7 @@ class _Place:
             return FIRES, f"by {manager.name}, which kept our hook in {file}{LEGACY}", "", None
         if not hooks_managers.calls_us(manager, self.seat.require_work_tree(), event):
             told = f"{manager.name} manages this hook and does not run us"
-            return MANAGED, told, f"'{INSTALL}' prints the lines for it", manager
+            return MANAGED, told, PRINTS, manager
         if not runs:
             told = f"{manager.name} is told to run us, but has not installed its hook"
             return MANAGED, told, f"have {manager.name} install its hooks", manager
@@ -172,11 +191,11 @@ def _of_block(file: str, *, is_same: bool) -> tuple[str, str, str]:
 
 
 def _of_file(file: str, folder: str, data: bytes, closed: str | None) -> tuple[str, str, str]:
-    if closed is not None:
-        return BLOCKED, closed, f"'{INSTALL} --outside' writes there all the same"
     if os.path.exists(folder) and not os.path.isdir(folder):
         told = f"core.hooksPath is {folder}, which is no folder: no hook runs here"
         return BLOCKED, told, "unset core.hooksPath, or name a folder there"
+    if closed is not None:
+        return BLOCKED, closed, f"'{INSTALL} --outside' writes there all the same"
     if not os.path.lexists(file):
         return FREE, "no hook is installed", INSTALL
     why = next(_obstacles(file, data), None)

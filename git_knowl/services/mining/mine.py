@@ -14,6 +14,7 @@ from git_knowl.model.flag import Flag
 from git_knowl.plumbing import history
 from git_knowl.plumbing.messages import list_commits, read_messages
 from git_knowl.services.context import Context
+from git_knowl.services.mining.since import moment_of
 from git_knowl.services.mining.walk import Walk, forget, load, save
 from git_knowl.services.recording import record
 from git_knowl.services.signals.comments import comments
@@ -52,7 +53,8 @@ def mine(
 ) -> Mined:
     """Walk the history of HEAD and flag the best of it; ``dry`` makes no flags.
 
-    ``since`` is a date as git takes it. Raises MineError without a history, or for a bad count.
+    ``since`` is a day, or how long ago. Raises MineError without a history, or for a bad count,
+    SinceError for a bad date.
     """
     if not LIMITS[0] <= count <= LIMITS[1]:
         raise MineError(
@@ -62,17 +64,20 @@ def mine(
     head = history.head(ctx.repo)
     if head is None:
         raise MineError("there is no history to mine yet", "commit something first")
-    walk = walked(ctx, head, since, progress)
-    found = ranked(ctx, head, walk)
+    start = moment_of(since, ctx.caller.now()) if since is not None else None
+    walk = walked(ctx, head, since, start, progress)
+    found = ranked(ctx, head, walk, start)
     mined = propose(ctx, found, count, walk.done) if dry else store(ctx, found, count, walk.done)
     forget(ctx.repo)
     return mined
 
 
-def walked(ctx: Context, head: str, since: str | None, progress: Progress) -> Walk:
+def walked(
+    ctx: Context, head: str, since: str | None, start: int | None, progress: Progress
+) -> Walk:
     """Read the messages that were not read yet, remembering the walk after each batch."""
     walk = load(ctx.repo, head, since or "")
-    commits = list_commits(ctx.repo, *([f"--since={since}"] if since else []), head)
+    commits = list_commits(ctx.repo, *([] if start is None else [f"--max-age={start}"]), head)
     while walk.done < len(commits):
         progress(walk.done, len(commits))
         walk.take(read_messages(ctx.repo, commits[walk.done : walk.done + BATCH]))
@@ -81,12 +86,12 @@ def walked(ctx: Context, head: str, since: str | None, progress: Progress) -> Wa
     return walk
 
 
-def ranked(ctx: Context, head: str, walk: Walk) -> list[Candidate]:
+def ranked(ctx: Context, head: str, walk: Walk, start: int | None) -> list[Candidate]:
     """Return everything found, the best first."""
     messages = read_messages(ctx.repo, walk.telling)
     found = [Candidate(0, message, one) for message in messages for one in wide_signals(message)]
     found += chains(ctx, walk)
-    found += comments(ctx.repo, head)
+    found += comments(ctx.repo, head, start)
     return sorted(found, key=lambda one: -one.signal.score)
 
 

@@ -513,6 +513,26 @@ class TestClock:
         assert shelf.loaded == [entry.id]
         assert shelf.warm() == {entry.id: SUSPECT}
 
+    def test_a_clock_that_went_back_takes_the_verdict_back(self, shelf: Shelf) -> None:
+        page = UrlAnchor("https://docs.example/", "2026-11-01T00:00:00Z", 30)
+        other = UrlAnchor("https://other.example/", "2026-11-01T00:00:00Z", 60)
+        entry = shelf.put(replace(entry_with(page, number=3), anchors=(page, other)))
+        shelf.now = "2027-01-10T00:00:00Z"
+        shelf.check()
+        assert shelf.warm() == {entry.id: SUSPECT}
+
+        for now, status in (
+            ("2026-12-31T00:00:00Z", SUSPECT),  # one of the two is still too old
+            ("2026-11-30T00:00:00Z", None),
+            ("2026-12-31T00:00:01Z", SUSPECT),
+            ("2020-01-01T00:00:00Z", None),
+        ):
+            shelf.now = now
+            assert shelf.warm() is None
+            shelf.check()
+            assert shelf.loaded == [entry.id]
+            assert shelf.warm() == ({entry.id: status} if status else {})
+
 
 class TestBare:
     def test_head_is_judged_and_followed(self, repo: RepoBuilder) -> None:

@@ -17,6 +17,7 @@ from git_knowl.anchors.symbols import grammars
 from git_knowl.anchors.symbols.ledger import FILE
 from git_knowl.anchors.worlds import CommitWorld, StagedWorld, default_world
 from git_knowl.model.anchor import SymbolAnchor
+from git_knowl.model.targets import parse_anchor
 from tests.support.anchored import (
     KIM,
     NOW,
@@ -517,6 +518,26 @@ def test_a_name_that_is_not_there_brings_near_ones(shop, asked):
 def test_what_holds_no_symbols_is_refused(shop, path, message):
     with pytest.raises(AnchorError, match=message):
         symbol.complete(SymbolAnchor(path, "f"), world_of(shop))
+
+
+@pytest.mark.parametrize("target", ["a#b.py#f", "a%23%b.py#f", "d#/x.py#C.f#2"])
+def test_a_path_that_its_own_signs_cut_short_is_refused_with_how_they_are_written(shop, target):
+    with pytest.raises(AnchorError, match="no such file") as error:
+        symbol.complete(parse_anchor(f"symbol:{target}"), world_of(shop))
+
+    assert "%23" in error.value.hint
+    assert "%25" in error.value.hint
+
+
+@pytest.mark.parametrize("path", ["a#b.py", "a%b.py", "a%23b.py", "d#/%25#.py"])
+def test_a_path_with_signs_of_targets_can_be_named(shop, path):
+    shop.commit("odd", {path: SHOP})
+    anchor = SymbolAnchor(path, "Cart.total")
+
+    asked = symbol.complete(parse_anchor(anchor.target), world_of(shop))
+
+    assert asked == anchor
+    assert symbol.observe(asked, world_of(shop), stamp()).accepted
 
 
 def test_broken_text_is_refused_with_another_way(shop):

@@ -37,7 +37,7 @@ def test_past_its_limit_a_page_is_suspect_and_the_limit_is_named() -> None:
 
     assert verdict.status == SUSPECT
     assert verdict.reason == "last read 2026-10-30T09:59:59Z, more than 30 days ago"
-    assert verdict.expected == "read since 2026-10-30T10:00:00Z"
+    assert verdict.expected == "read at most 30 days ago"
     assert verdict.found == "read 2026-10-30T09:59:59Z"
     assert verdict.target == "url:30d:https://docs.example/api"
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import pytest
 
+from git_knowl.anchors.symbols.digest import digest_of
 from git_knowl.anchors.symbols.languages import LANGUAGES
 from git_knowl.anchors.symbols.outline import outline
 
@@ -174,7 +175,7 @@ module A::B
 end
 def top; 1 end
 """,
-        "A.B A.B.X A.B.C A.B.C.m A.B.C.s A.B.C.== A.B.C.k A.B.C.w A.B.C.Y top",
+        "A.B A.B.X A.B.C A.B.C.a A.B.C.m A.B.C.s A.B.C.== A.B.C.k A.B.C.w A.B.C.Y top",
     ),
     (
         "a.sh",
@@ -308,3 +309,51 @@ def test_every_language_is_in_the_table():
     seen = {path[path.rindex(".") :] for path, _, _ in NAMES}
 
     assert all(seen & set(language.suffixes) for language in LANGUAGES)
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("fun String.ext() = 1\n", "String.ext"),
+        ("fun <T> List<T>.ext() = 1\n", "List.ext"),
+        ("fun <K> Map.Entry<K, Int>?.ext() = 1\n", "Map.Entry.ext"),
+        ("val String.ext: Int get() = 1\n", "String.ext"),
+        ("class A {\n  fun String.ext() = 1\n}\n", "A.String.ext"),
+    ],
+)
+def test_an_extension_is_found_by_what_it_extends_too(text, name):
+    there = outline("a.kt", text.encode() + b"fun Other.ext() = 2\n")
+
+    assert "String" not in " ".join(there.symbols)
+    assert [part.first for part in there.find(name).parts] == [2 if "class" in text else 1]
+    assert there.complete(name.removeprefix("A.")) == [name]
+
+
+def test_an_extension_of_an_unnamed_type_is_found_by_its_own_name():
+    there = outline("a.kt", b"fun (Int.() -> Unit).ext() = 1\nfun plain() = 2\n")
+
+    assert list(there.symbols) == ["ext", "plain"]
+    assert there.others == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("class C { companion object { const val K = 3 } }", "C C.K"),
+        ("class C { val k = 3 }\nclass D { val k = 3 }\nclass E", "C C.k D D.k E"),
+        ("class C { fun f() { g() } }\n", "C C.f"),
+        ("class C { object N { object M { val K = 3 } } }", "C C.N C.N.M C.N.M.K"),
+        ("class C { object N { object M { fun f() { g() } } } }", "C C.N C.N.M C.N.M.f"),
+        ("enum class E { A, B; fun f() = 1 }\n", "E E.A E.B E.f"),
+    ],
+)
+def test_kotlin_in_one_line_is_read_as_in_several(text, names):
+    there = outline("a.kt", text.encode())
+    several = text.replace("{ ", "{\n").replace(" }", "\n}") + "\n"
+
+    assert list(there.symbols) == names.split()
+    assert there.broken == ()
+    assert all(
+        digest_of(symbol) == digest_of(outline("a.kt", several.encode()).find(name))
+        for name, symbol in there.symbols.items()
+    )

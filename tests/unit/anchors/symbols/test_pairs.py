@@ -122,7 +122,40 @@ SAME = [
     ("a.scala", "class C { def f = 1 }", "class C {\n  /** doc */\n  def f = 1\n}"),
     ("a.sh", "f() {\n  a \\\n    b\n}", "f() { a b; }"),
 ]
+MACRO = "#define F(a) do { g(a, 'x'); } while (0)\n"
+SAME += [
+    ("a.scala", "def f(a: Int): Int = a + 1", "def f(a: Int): Int =\n  a + 1"),
+    ("a.scala", "def f(a: Int): Int = a + 1", "def f(a: Int): Int =\n  // c\n  a + 1\n"),
+    ("a.scala", "val f = if a then b else c", "val f =\n  if a then\n    b\n  else\n    c"),
+    ("a.scala", "def f = xs.map { y => y + 1 }", "def f = xs.map { y =>\n  y + 1\n}"),
+    ("a.scala", "def f = a match\n  case 1 => 2", "def f = a match\n  case 1 =>\n    2"),
+    *(
+        (f"a.{suffix}", MACRO, other)
+        for suffix in ("c", "h")
+        for other in (
+            MACRO.replace("do {", "do { /* why */"),
+            MACRO.replace("\n", " // why\n"),
+            MACRO.replace("\n", " // why \\\n too\n"),
+            MACRO.replace("do {", "do { /* it's\n why */"),
+            MACRO.replace("{ ", "{ \\\n   ").replace("; ", ";  \\\n"),
+            MACRO.replace("{ ", "{ \\\r\n   "),
+            MACRO.replace(" = ", "=").replace(", ", ",").replace("(0)", "( 0 )"),
+        )
+    ),
+    ("a.c", "#define F 10\n", "#define  F\t10  /* why */\n"),
+]
 DIFFERENT = [
+    ("a.scala", "def f =\n  g\n  h", "def f =\n  h"),
+    ("a.c", "#define F 1 /* why */ + 2\n", "#define F 1 /* why */ + 3\n"),
+    ("a.c", MACRO, MACRO.replace("'x'", "'y'")),
+    ("a.c", MACRO, MACRO.replace("'x'", "' x'")),
+    ("a.c", '#define F "a  b"\n', '#define F "a b"\n'),
+    ("a.c", '#define F "a /* b */"\n', '#define F "a /* c */"\n'),
+    ("a.c", '#define F "https://a"\n', '#define F "https://b"\n'),
+    ("a.c", "#define F(x) #x\n", "#define F(x) x\n"),
+    ("a.c", "#define F a + +b\n", "#define F a ++b\n"),
+    ("a.c", "#define F(a) a\n", "#define F (a) a\n"),
+    ("a.c", "#define F 1e+5\n", "#define F 1e + 5\n"),
     ("a.py", "class C(M):\n    x: int = 1", "class C(M):\n    x: str = 1"),
     ("a.py", "class C(M):\n    x: int", "class C(M):\n    pass"),
     ("a.py", "X: int", "X: str"),
