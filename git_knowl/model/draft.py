@@ -16,7 +16,9 @@ class Draft:
     Fingerprints are those of the worktree the text was written in, so that accepting in another
     one does not vouch for files nobody looked at. ``expected`` is the digest an update or retire
     was written against, ``target`` the id of the entry it is about, ``item`` the SHA-256 of the
-    submitted item (submitting again finds it).
+    submitted item (submitting again finds it). ``sender`` is the remote, and the name there, that
+    it was received from: then ``by`` is what that one says. ``extra`` are keys that a newer program
+    wrote.
     """
 
     id: str
@@ -37,3 +39,5 @@ class Draft:
     worktree: str | None = None
     guideline: Mapping[str, Any] = field(default_factory=dict)
     tests: Mapping[str, Any] = field(default_factory=dict)
+    sender: str | None = None
+    extra: Mapping[str, Any] = field(default_factory=dict, hash=False)

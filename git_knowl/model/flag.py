@@ -1,10 +1,19 @@
 """Flags: bookmarks made in a second, with what became of them."""
 
+from __future__ import annotations
+
 from git_knowl.model.light import dataclass
 
 CUES = ("surprise", "cost", "directive", "background")
 PENDING = "pending"
 EXPIRED = "expired"
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    #: Keys with their values that a newer program wrote, kept as they came.
+    Extra = tuple[tuple[str, Any], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,6 +22,7 @@ class FlagPath:
 
     path: str
     blob: str | None = None
+    extra: Extra = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +30,8 @@ class Flag:
     """One sentence plus paths; ``outcome`` says in words what became of it.
 
     ``draft`` is the id of the draft that uses the flag while it waits for a person, ``commit`` the
-    one whose message the flag was made from.
+    one whose message the flag was made from, ``sender`` the remote and the name there that it was
+    received from: then ``by`` is what that one says.
     """
 
     id: str
@@ -38,6 +49,8 @@ class Flag:
     outcome: str = PENDING
     draft: str | None = None
     commit: str | None = None
+    sender: str | None = None
+    extra: Extra = ()
 
     @property
     def is_pending(self) -> bool:

@@ -8,6 +8,8 @@ from git_knowl.errors import KnowlError
 
 ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 LENGTH = 26
+#: So many letters at its beginning are a clock.
+CLOCK = 10
 SHORT = 6
 
 
@@ -23,6 +25,14 @@ def make_id(milliseconds: int, entropy: bytes) -> str:
     """
     number = ((milliseconds << 80) | int.from_bytes(entropy[:10], "big")) & ~1
     return "".join(ALPHABET[(number >> shift) & 31] for shift in range(125, -5, -5))
+
+
+def milliseconds(identifier: str) -> int:
+    """Return the time since the epoch that an id begins with."""
+    number = 0
+    for letter in identifier[:CLOCK]:
+        number = number * len(ALPHABET) + ALPHABET.index(letter)
+    return number
 
 
 def is_id(text: str) -> bool:

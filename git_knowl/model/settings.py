@@ -8,6 +8,7 @@ from typing import Any
 from git_knowl.errors import KnowlError
 from git_knowl.model import limits
 from git_knowl.model.entry import LANES, LOCAL, SHARED
+from git_knowl.model.tiers import TIERS, parse_tiers
 
 
 class SettingError(KnowlError):
@@ -54,6 +55,37 @@ def _switch(value: str) -> bool:
     return words[value.lower()]
 
 
+def _tiers(value: str) -> tuple[str, ...]:
+    """Read a list of tiers, parted by commas or blanks."""
+    found = parse_tiers(value)
+    if found is None:
+        raise ValueError(f"one or more of {', '.join(TIERS)}")
+    return found
+
+
+def _name(value: str) -> str:
+    if not value.isprintable():
+        raise ValueError("the name of a remote")
+    return value
+
+
+def _folder(value: str) -> str:
+    if value and (not value.startswith(("/", "~/")) or not value.isprintable()):
+        raise ValueError("an absolute path, or one that begins with ~/")
+    return value
+
+
+def _shared_ref(value: str) -> str:
+    """Read a ref of a remote, which is never one that holds what does not travel."""
+    is_ref = re.fullmatch(r"refs/[^\x00-\x20\x7f~^:?*\[\\]+", value) is not None
+    odd = any(part in value for part in ("..", "//", "@{", "/.", ".lock/"))
+    if not is_ref or odd or value.endswith(("/", ".", ".lock")) or value.count("/") < 2:
+        raise ValueError("a full ref such as refs/heads/knowl-store")
+    if value.startswith(("refs/knowl-local/", "refs/knowl-remotes/", "refs/tags/")):
+        raise ValueError("a ref that is meant for others")
+    return value
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
     """What a user can set with ``git config``; every field names its key, default and meaning."""
@@ -85,6 +117,33 @@ class Settings:
     quiet: bool = _setting(
         "knowl.quiet", _switch, default=False, about="whether the git hooks say nothing"
     )
+    remote: str = _setting(
+        "knowl.remote", _name, "", "the remote to sync with, where there are several"
+    )
+    remote_ref: str = _setting(
+        "knowl.remoteRef",
+        _shared_ref,
+        "refs/knowl/entries",
+        "the ref that holds the store at the remote, where a host takes branches alone",
+    )
+    auto_sync: bool = _setting(
+        "knowl.autoSync", _switch, default=False, about="whether a write to the shared lane syncs"
+    )
+    personal: str = _setting(
+        "knowl.personal",
+        _folder,
+        "",
+        "the bare repository with entries that are valid in every repository",
+    )
+    sign: bool = _setting(
+        "knowl.sign",
+        _switch,
+        default=False,
+        about="whether commits on the shared lane are signed, with the key git signs with",
+    )
+    trust: tuple[str, ...] = _setting(
+        "knowl.trust", _tiers, TIERS, "tiers of entries whose text reaches agents"
+    )
 
     @classmethod
     def from_config(cls, config: Mapping[str, str]) -> "Settings":
@@ -111,6 +170,8 @@ def _read(key: str, value: str, read: Callable[[str], Any], default: Any) -> Any
 
 
 def _shown(default: Any) -> str:
+    if isinstance(default, tuple):
+        return ",".join(default)
     return str(default).lower() if isinstance(default, bool) else str(default)
 
 

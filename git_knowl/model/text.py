@@ -11,6 +11,13 @@ _SELECTORS = frozenset(map(chr, (*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0
 _BLANKS = _SELECTORS | frozenset(
     "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u3164\uffa0"
 )
+#: What the program says of an entry in square brackets.
+MARKS = frozenset(
+    (
+        *("active", "suspect", "unknown", "conflict", "unattended", "local"),
+        *("here", "signed", "others", "untrusted"),
+    )
+)
 _EMOJI_STYLE = "\ufe0f"
 _ESCAPED_BYTES = range(0xDC80, 0xDD00)
 _SURROGATES = range(0xD800, 0xE000)
@@ -39,6 +46,15 @@ def for_terminal(text: str, *, single_line: bool = False) -> str:
         _spelled(char) if char not in kept and _is_hidden(char, before) else char
         for before, char in zip("\n" + text, text, strict=False)
     )
+
+
+def unmarked(text: str) -> str:
+    """Return the text with what looks like a mark of this program in round brackets.
+
+    Marks such as ``[suspect]`` stand at the end of a line, right where a description ends.
+    """
+    first, *parts = text.split("[")
+    return first + "".join(map(_unmarked, parts))
 
 
 def hidden_characters(text: str, *, single_line: bool = True) -> list[str]:
@@ -77,6 +93,12 @@ def refusal(character: str, expected: str = "no control or invisible characters"
     if code in _SURROGATES:
         return f"expected UTF-8, got half a character (U+{code:04X})"
     return f"expected {expected}, got U+{code:04X}"
+
+
+def _unmarked(part: str) -> str:
+    inside, bracket, rest = part.partition("]")
+    words = {word.strip() for word in inside.lower().split(",")}
+    return f"({inside}){rest}" if bracket and words & MARKS else f"[{part}"
 
 
 def _is_hidden(char: str, before: str) -> bool:

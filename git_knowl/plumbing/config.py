@@ -38,6 +38,12 @@ def is_true(repo: Repository, key: str) -> bool:
     return repo.run("config", "--type=bool", "--get", key).out.strip() == b"true"
 
 
+def is_partial(repo: Repository) -> bool:
+    """Tell whether a remote has objects that this clone left there until they are needed."""
+    pattern = r"^(extensions\.partialclone|remote\..*\.promisor)$"
+    return bool(repo.run("config", "-z", "--get-regexp", pattern).out)
+
+
 def identity_or_none(repo: Repository) -> str | None:
     """Return who commits here as ``Name <mail>``, or None when git cannot say one of the two."""
     done = repo.run("var", "GIT_COMMITTER_IDENT")
@@ -65,6 +71,16 @@ def get_all(repo: Repository, key: str) -> list[str]:
     """Return every value of a setting, in git's order."""
     out = repo.git("config", "-z", "--get-all", key, ok=(0, 1))
     return os.fsdecode(out).split("\0")[:-1]
+
+
+def by_scope(repo: Repository, key: str) -> dict[str, list[str]]:
+    """Return every value of a setting by where it was set (``system``, ``global``, ``local`` …)."""
+    out = repo.git("config", "-z", "--show-scope", "--get-all", key, ok=(0, 1))
+    told = os.fsdecode(out).split("\0")[:-1]
+    found: dict[str, list[str]] = {}
+    for scope, value in zip(told[::2], told[1::2], strict=True):
+        found.setdefault(scope, []).append(value)
+    return found
 
 
 def add_local(repo: Repository, key: str, value: str) -> None:

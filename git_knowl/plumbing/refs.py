@@ -280,6 +280,12 @@ def _remove(repo: Repository, paths: list[str]) -> None:
         repo.notices.append(f"removed the lock a killed writer left: '{path}'")
 
 
+def copies(repo: Repository, ref: str) -> dict[str, str]:
+    """Return what every remote last showed for one of our shared refs, by the remote's name."""
+    found = _listed(repo, (REMOTES_PREFIX,))
+    return {tracked(name)[0]: oid for name, oid in found.items() if tracked(name)[1] == ref}
+
+
 def ours(repo: Repository) -> dict[str, str]:
     """Return every ref of the store with the object it points at, fetched copies among them."""
     return _listed(repo, (*_OUR_PREFIXES, NOTES))

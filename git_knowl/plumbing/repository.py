@@ -102,6 +102,26 @@ class Repository:
             environ=self._base_env,
         )
 
+    def with_objects(self, env: dict[str, str]) -> Repository:
+        """Return the same repository, whose children find and leave objects where ``env`` says."""
+        made = self.seen_from(self.git_dir, self.work_tree)
+        made._base_env |= env  # noqa: SLF001 - one of the same kind
+        return made
+
+    def other(self, path: str) -> Repository:
+        """Return the bare repository at an absolute path, or below the home folder as ``~/…``.
+
+        Raises NotARepository for anything else there.
+        """
+        home = self._base_env.get("HOME", "")
+        place = os.path.join(home, path[2:]) if path.startswith("~/") else path
+        if not os.path.isdir(place):
+            raise NotARepository(f"there is no folder '{place}'", "name one that is there")
+        found = discover(place, {**self._base_env, "GIT_DIR": place})
+        if not found.is_bare:
+            raise NotARepository(f"'{place}' has a work tree", "name a bare repository")
+        return found
+
     @property
     def zero_id(self) -> str:
         """The id that stands for no object, as long as the repository's ids are."""
@@ -146,6 +166,10 @@ class Repository:
     ) -> Conversation:
         """Start a git that answers questions one by one."""
         return Conversation(self._argv(args, ()), self._env(True, env), timeout)  # noqa: FBT003
+
+    def variable(self, name: str) -> str | None:
+        """Return a variable of the environment that children get, None for an empty one."""
+        return self._base_env.get(name) or None
 
     def shared_path(self, *parts: str) -> str:
         """Return a path in our folder of the common directory, which all worktrees see."""

@@ -59,6 +59,11 @@ class Scratch:
             self._settings = SETTINGS + _required_filters(self._repo)
         return self._settings
 
+    @property
+    def borrowed(self) -> dict[str, str]:
+        """What of ``env`` is about objects alone."""
+        return {name: value for name, value in self.env.items() if "OBJECT" in name}
+
     def add(self, paths: list[str]) -> dict[str, str]:
         """Return the blob id `git add` gives each path; one that cannot be added is left out."""
         self._copy_entries(paths)

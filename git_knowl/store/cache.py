@@ -12,6 +12,7 @@ import os
 
 from git_knowl.errors import KnowlError
 from git_knowl.model.ids import SHORT
+from git_knowl.model.tiers import UNATTENDED
 from git_knowl.store import cache_file
 
 TYPE_CHECKING = False
@@ -25,15 +26,17 @@ if TYPE_CHECKING:
 else:
     import _sqlite3 as sqlite3  # what `sqlite3` puts around it are dates, half a bare start
 
-UNATTENDED = "unattended"
 #: SQLite takes at least 999 values in one statement on every build.
 BATCH = 900
 
+#: What is signed is known for one state of the allowed keys at a time, see ``signatures_for``.
+TIER = """CASE WHEN entry.tier = 'others' AND EXISTS (SELECT 1 FROM signed
+    WHERE signed.id = entry.id) THEN 'signed' ELSE entry.tier END"""
 #: A row without a shown name is the local copy of an entry that is shown from the shared lane.
-SELECT_ENTRY = """
+SELECT_ENTRY = f"""
 SELECT entry.id, lane, shown_name, name, type, description, updated, digest, how, place,
     promoted_file, promoted_digest, path, blob,
-    EXISTS (SELECT 1 FROM conflict WHERE conflict.id = entry.id)
+    EXISTS (SELECT 1 FROM conflict WHERE conflict.id = entry.id), {TIER}
 FROM entry WHERE shown_name IS NOT NULL"""
 
 
@@ -57,7 +60,7 @@ class EntryRow:
 
     ``name`` is the name it is shown under, ``own_name`` the one in its document; ``how`` the door
     the text came in by, as the document claims it, or ``unattended`` where this clone knows better;
-    ``place`` the folder of its first anchored path.
+    ``place`` the folder of its first anchored path; ``tier`` how far its text is vouched for.
     """
 
     __slots__ = (
@@ -74,6 +77,7 @@ class EntryRow:
         "place",
         "promoted_digest",
         "promoted_file",
+        "tier",
         "type",
         "updated",
     )
@@ -94,6 +98,15 @@ class EntryRow:
         self.path: str = columns[12]
         self.blob: str = columns[13]
         self.conflict = bool(columns[14])
+        self.tier: str = columns[15]
+
+    def without_text(self) -> EntryRow:
+        """Return the row with nothing of the text but its name."""
+        columns = (
+            self.id, self.lane, self.name, self.own_name, self.type, "", self.updated, self.digest,
+            self.how, "", None, None, self.path, self.blob, self.conflict, self.tier,
+        )  # fmt: skip
+        return EntryRow(columns)
 
     @property
     def is_unattended(self) -> bool:
@@ -166,9 +179,9 @@ class CacheReader:
         sql = f"{SELECT_ENTRY} AND {where} ORDER BY +entry.shown_name"
         return [EntryRow(row) for row in self.select(sql, arguments)]
 
-    def first_rows(self, limit: int) -> list[EntryRow]:
-        """Return the first of the live entries by shown name."""
-        sql = f"{SELECT_ENTRY} ORDER BY entry.shown_name LIMIT ?"
+    def first_rows(self, limit: int, where: str = "1") -> list[EntryRow]:
+        """Return the first of the live entries by shown name, or of those a condition picks."""
+        sql = f"{SELECT_ENTRY} AND {where} ORDER BY entry.shown_name LIMIT ?"
         return [EntryRow(row) for row in self.select(sql, [limit])]
 
     def by_ids(self, ids: Iterable[str]) -> list[EntryRow]:
@@ -272,27 +285,32 @@ class CacheReader:
             )
         )
 
-    def size(self) -> int:
-        """Return how many entries are live."""
-        rows = self.select("SELECT count(*) FROM entry WHERE shown_name IS NOT NULL")
+    def size(self, where: str = "1") -> int:
+        """Return how many entries are live, or how many of those a condition picks."""
+        rows = self.select(f"SELECT count(*) FROM entry WHERE shown_name IS NOT NULL AND {where}")
         return int(rows[0][0])
 
-    def places(self, limit: int) -> list[tuple[str, int]]:
+    def places(self, limit: int, where: str = "1") -> list[tuple[str, int]]:
         """Return the places that most live entries have, with their number, the fullest first."""
         rows = self.select(
-            "SELECT place, count(*) AS entries FROM entry WHERE place > ''"
-            " AND shown_name IS NOT NULL GROUP BY place ORDER BY entries DESC, place LIMIT ?",
+            "SELECT place, count(*) AS entries FROM entry WHERE place > '' AND shown_name IS NOT"
+            f" NULL AND {where} GROUP BY place ORDER BY entries DESC, place LIMIT ?",
             [limit],
         )
         return [(place, count) for place, count in rows]
 
-    def placeless(self) -> list[tuple[str, int]]:
+    def placeless(self, where: str = "1") -> list[tuple[str, int]]:
         """Return the types of the live entries that have no place, with their number."""
         rows = self.select(
             "SELECT type, count(*) FROM entry WHERE place = '' AND shown_name IS NOT NULL"
-            " GROUP BY type"
+            f" AND {where} GROUP BY type"
         )
         return [(kind, count) for kind, count in rows]
+
+    def signatures_for(self) -> str | None:
+        """Return for which state of the allowed keys the signed entries are known, if for any."""
+        rows = self.select("SELECT keys FROM signatures")
+        return rows[0][0] if rows else None
 
     def retired(self) -> list[Retired]:
         """Return what was retired and not restored, the latest first."""

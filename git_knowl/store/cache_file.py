@@ -11,8 +11,11 @@ if TYPE_CHECKING:
 else:
     import _sqlite3 as sqlite3  # what `sqlite3` puts around it are dates, half a bare start
 
-FORMAT = "3"
+FORMAT = "5"
 NAME = "cache-v1.sqlite"
+#: Stands in the table ``meta`` while an object of the store could not be read, which says nothing
+#: about the tips: it may be back the next time.
+UNREADABLE = "unreadable"
 LANES = ("shared", "local")
 #: A writer keeps readers out for its commit only, so a longer wait means that something hangs.
 BUSY_SECONDS = 5.0
@@ -56,6 +59,11 @@ def key(tips: Mapping[str, str | None]) -> dict[str, str]:
 
 def stored_key(connection: sqlite3.Connection) -> dict[str, str]:
     """Return what the file says it answers for; raises sqlite3.Error when it is no cache."""
+    return {name: value for name, value in meta(connection).items() if name != UNREADABLE}
+
+
+def meta(connection: sqlite3.Connection) -> dict[str, str]:
+    """Return the same, with the mark of what could not be read; raises sqlite3.Error."""
     return dict(connection.execute("SELECT name, value FROM meta"))
 
 
@@ -66,7 +74,7 @@ def connect_warm(path: str, tips: Tips) -> tuple[sqlite3.Connection, Identity] |
     except sqlite3.Error:
         return None
     try:
-        if stored_key(connection) == key(tips):
+        if meta(connection) == key(tips):
             return connection, identity(path)
     except (OSError, sqlite3.Error):
         pass

@@ -18,15 +18,15 @@ from git_knowl.model.anchor import (
     UrlAnchor,
 )
 from git_knowl.model.entry import LOCAL, SHARED, Entry
+from git_knowl.model.tiers import HERE, OTHERS, UNATTENDED
 from git_knowl.store import cache_file, layout, search_index, state, tombstones
-from git_knowl.store.cache import UNATTENDED, sayable
+from git_knowl.store.cache import sayable
 from git_knowl.store.cache_file import Tips
 from git_knowl.store.records import RecordError
 from git_knowl.store.snapshot import decode
 from git_knowl.store.touched import TOP, reach
 from git_knowl.store.view import View
 
-CONFLICTS = "conflicts"
 TWICE = "another file has the same id"
 #: So many blobs are held in memory at a time.
 BATCH = 1_000
@@ -42,7 +42,8 @@ SCHEMA = (
         key INTEGER PRIMARY KEY, id TEXT NOT NULL, lane TEXT NOT NULL, name TEXT NOT NULL,
         shown_name TEXT, type TEXT NOT NULL, description TEXT NOT NULL, updated TEXT NOT NULL,
         digest TEXT NOT NULL, how TEXT NOT NULL, place TEXT NOT NULL, promoted_file TEXT,
-        promoted_digest TEXT, path TEXT NOT NULL, blob TEXT NOT NULL, UNIQUE (id, lane))""",
+        promoted_digest TEXT, path TEXT NOT NULL, blob TEXT NOT NULL, tier TEXT NOT NULL,
+        UNIQUE (id, lane))""",
     "CREATE INDEX entry_name ON entry (name)",
     "CREATE INDEX entry_shown ON entry (shown_name)",
     "CREATE INDEX entry_place ON entry (place, type, shown_name)",
@@ -61,17 +62,19 @@ SCHEMA = (
     """CREATE TABLE damaged (
         lane TEXT NOT NULL, path BLOB NOT NULL, blob TEXT NOT NULL, error TEXT NOT NULL,
         PRIMARY KEY (lane, path)) WITHOUT ROWID""",
+    "CREATE TABLE signed (id TEXT PRIMARY KEY) WITHOUT ROWID",
+    "CREATE TABLE signatures (keys TEXT NOT NULL)",
     *search_index.SCHEMA,
 )
 
 
-INSERT_ENTRY = "INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+INSERT_ENTRY = "INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 #: What takes an entry out, by its key.
 REMOVALS = (
     "DELETE FROM entry WHERE key = ?",
     "DELETE FROM document WHERE key = ?",
     "DELETE FROM anchor WHERE key = ?",
-    search_index.REMOVAL,
+    *search_index.REMOVALS,
 )
 
 
@@ -86,6 +89,7 @@ class Filling:
         last = connection.execute("SELECT coalesce(max(key), 0) FROM entry").fetchone()
         self._key = int(last[0])
         self._doors: dict[str, state.Doors] = {}
+        self._unreadable: dict[str, str] = {}
 
     def apply(self, lane: str, changes: Iterable[FileChange]) -> None:
         """Take over (path, blob, or None where it is gone) of the files of a lane.
@@ -112,15 +116,18 @@ class Filling:
         search_index.add_words(self._connection, self._chunks)
         for name in sorted(self._names):
             self._show(name)
+        self._connection.execute("DELETE FROM signatures")  # which entries are signed may change
         self._connection.execute("DELETE FROM meta")
         self._connection.executemany(
-            "INSERT INTO meta (name, value) VALUES (?, ?)", cache_file.key(tips).items()
+            "INSERT INTO meta (name, value) VALUES (?, ?)",
+            [*cache_file.key(tips).items(), *self._unreadable.items()],
         )
 
     def _put(self, lane: str, path: str, blob: str, content: bytes | KnowlError) -> None:
         folder = path.partition("/")[0]
         try:
             if isinstance(content, KnowlError):
+                self._unreadable = {cache_file.UNREADABLE: "1"}
                 raise content
             if folder == layout.ENTRIES:
                 self._put_entry(lane, path, blob, content)
@@ -151,6 +158,7 @@ class Filling:
             *self._told(entry),
             path,
             blob,
+            self._tier(entry),
         )
         anchors = _anchor_rows(self._key, entry)
         self._connection.execute(INSERT_ENTRY, columns)
@@ -161,12 +169,21 @@ class Filling:
 
     def _told(self, entry: Entry) -> tuple[str | None, ...]:
         """Return the columns from ``type`` to ``promoted_digest``."""
-        how = entry.reviewed.how if entry.reviewed else UNATTENDED
-        if self._door(entry) == UNATTENDED:
-            how = UNATTENDED
+        claimed = entry.reviewed.how if entry.reviewed else UNATTENDED
+        how = UNATTENDED if self._is_unattended(entry) else claimed
         promoted = (entry.promoted.file, entry.promoted.digest) if entry.promoted else (None, None)
         where = place(entry)
         return entry.type, entry.description, entry.updated, entry.digest, how, where, *promoted
+
+    def _is_unattended(self, entry: Entry) -> bool:
+        claimed = entry.reviewed.how if entry.reviewed else UNATTENDED
+        return UNATTENDED in (claimed, self._door(entry))
+
+    def _tier(self, entry: Entry) -> str:
+        """Return how a text came in, as far as it takes no signature to tell."""
+        if self._is_unattended(entry):
+            return UNATTENDED
+        return OTHERS if self._door(entry) is None else HERE
 
     def _door(self, entry: Entry) -> str | None:
         """Return the door by which the text came in here; each file of doors is read once.
@@ -221,7 +238,7 @@ class Filling:
         elif folder == layout.RETIRED:
             stone = [layout.parse_record_path(layout.RETIRED, path), lane]
             self._connection.execute("DELETE FROM retired WHERE id = ? AND lane = ?", stone)
-        elif folder == CONFLICTS:
+        elif folder == layout.CONFLICTS:
             self._connection.execute("DELETE FROM conflict WHERE lane = ? AND path = ?", key)
 
     def _remove_entry(self, lane: str, path: str) -> None:
@@ -263,7 +280,7 @@ def is_told(path: str) -> bool:
     The format is told of where it is newer than this program: what is read may not be all.
     """
     folder, _, rest = path.partition("/")
-    is_record = bool(rest) and folder in (layout.ENTRIES, layout.RETIRED, CONFLICTS)
+    is_record = bool(rest) and folder in (layout.ENTRIES, layout.RETIRED, layout.CONFLICTS)
     return is_record or path == layout.FORMAT_FILE
 
 

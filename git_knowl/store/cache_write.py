@@ -9,7 +9,7 @@ own, so that a file is never replaced under another writer.
 
 import os
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 
 from git_knowl.errors import MovedError
@@ -48,6 +48,9 @@ HARMLESS = frozenset(
 )
 PRIMARY_CODE = 0xFF
 
+#: Blobs by lane and path.
+Files = Mapping[str, Mapping[str, str]]
+
 
 class OddCacheError(Exception):
     """The file is no cache of this format, or of a commit that is not there any more."""
@@ -75,10 +78,10 @@ class Source:
             connection = (None if anew else self._advanced()) or self._anew()
             return connection, cache_file.identity(self.path)
 
-    def open_memory(self) -> sqlite3.Connection:
-        """Make a cache that ends with this process."""
+    def open_memory(self, files: Files | None = None) -> sqlite3.Connection:
+        """Make a cache that ends with this process, of what the tips hold or of other files."""
         connection = sqlite3.connect(":memory:", isolation_level=None)
-        self._fill(connection)
+        self._fill(connection, files)
         return connection
 
     def _advanced(self) -> sqlite3.Connection | None:
@@ -98,13 +101,14 @@ class Source:
 
     def _advance(self, connection: sqlite3.Connection) -> None:
         have, want = cache_file.stored_key(connection), cache_file.key(self.tips)
-        if have == want:
+        is_whole = cache_file.UNREADABLE not in cache_file.meta(connection)
+        if have == want and is_whole:
             return
         if have.keys() != want.keys() or have["format"] != want["format"]:
             raise OddCacheError("another format")
         filling = Filling(connection, self._view)
         for lane in LANES:
-            if have[lane] != want[lane]:
+            if have[lane] != want[lane] or not is_whole:
                 filling.apply(lane, Snapshot(self._view, lane).changed_since(have[lane] or None))
         filling.finish(self.tips)
 
@@ -120,13 +124,14 @@ class Source:
             raise
         return connection
 
-    def _fill(self, connection: sqlite3.Connection) -> None:
+    def _fill(self, connection: sqlite3.Connection, files: Files | None = None) -> None:
         with writing(connection):
             for statement in SCHEMA:
                 connection.execute(statement)
             filling = Filling(connection, self._view)
             for lane in LANES:
-                filling.add(lane, dict(Snapshot(self._view, lane).paths()))
+                held = Snapshot(self._view, lane).paths() if files is None else files.get(lane, {})
+                filling.add(lane, dict(held))
             filling.finish(self.tips)
 
 
@@ -149,9 +154,31 @@ class Cache(CacheReader):
         else:
             self.connection, self.identity = self._source.open_memory(), None
 
+    def keep_signed(self, keys: str, ids: Iterable[str]) -> None:
+        """Remember which entries are signed under a state of the allowed keys.
+
+        Where the file cannot be written, this cache goes on in memory.
+        """
+        try:
+            with writing(self.connection):
+                if cache_file.stored_key(self.connection) == cache_file.key(self.tips):
+                    put_signed(self.connection, keys, ids)
+        except sqlite3.Error:
+            self.connection.close()
+            self.connection, self.identity = self._source.open_memory(), None
+            put_signed(self.connection, keys, ids)
+
     def entries(self, ids: Iterable[str] | None = None) -> list[Entry]:
         """Return those of the live entries (or all of them), parsed, by id."""
         return [parse(data) for _, data in self.documents(ids)]
+
+
+def put_signed(connection: sqlite3.Connection, keys: str, ids: Iterable[str]) -> None:
+    """Put the signed entries in place of those that were known before."""
+    connection.execute("DELETE FROM signed")
+    connection.execute("DELETE FROM signatures")
+    connection.executemany("INSERT INTO signed VALUES (?)", [(one,) for one in ids])
+    connection.execute("INSERT INTO signatures VALUES (?)", [keys])
 
 
 def open_cache(
@@ -165,6 +192,20 @@ def open_cache(
     source = Source(repo, tips, db, patience)
     opened = cache_file.connect_warm(source.path, tips) or open_source(source)
     return Cache(source, *opened)
+
+
+def open_aside(
+    repo: Repository,
+    tips: Tips,
+    db: ObjectDatabase,
+    files: Files | None = None,
+) -> Cache:
+    """Return a cache in memory that leaves the file alone: of earlier tips, or of other files.
+
+    ``files`` are the blobs to hold, by lane and path; without them it holds what the tips hold.
+    """
+    source = Source(repo, tips, db, PATIENCE)
+    return Cache(source, source.open_memory(files), None)
 
 
 def open_source(

@@ -29,6 +29,7 @@ _LOG = (
     "--reverse",
     "--min-parents=1",
     "--no-merges",
+    "--full-history",
     f"--format=%x01%(trailers:key={AT},valueonly,separator=%x20)",
     "--no-show-signature",
     "--no-color",

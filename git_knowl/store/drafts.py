@@ -80,7 +80,9 @@ def encode(draft: Draft) -> bytes:
             "worktree": draft.worktree,
             "guideline": dict(draft.guideline),
             "tests": dict(draft.tests),
-        }
+            "sender": draft.sender,
+        },
+        draft.extra,
     )
 
 
@@ -109,6 +111,8 @@ def decode(data: bytes) -> Draft:
         worktree=records.optional(fields, "worktree"),
         guideline=records.mapping(fields, "guideline"),
         tests=records.mapping(fields, "tests"),
+        sender=records.optional(fields, "sender"),
+        extra=records.unknown(fields, (*Draft.__match_args__[:-1], "body")),
     )
 
 

@@ -61,7 +61,7 @@ def encode(flag: Flag) -> bytes:
             "summary": flag.summary,
             "at": flag.at,
             "by": flag.by,
-            "paths": [{"path": item.path, "blob": item.blob} for item in flag.paths],
+            "paths": [_told(item) for item in flag.paths],
             "cue": flag.cue,
             "quote": flag.quote,
             "host": flag.host,
@@ -72,7 +72,9 @@ def encode(flag: Flag) -> bytes:
             "outcome": flag.outcome,
             "draft": flag.draft,
             "commit": flag.commit,
-        }
+            "sender": flag.sender,
+        },
+        dict(flag.extra),
     )
 
 
@@ -95,6 +97,8 @@ def decode(data: bytes) -> Flag:
         outcome=records.optional(fields, "outcome") or PENDING,
         draft=records.optional(fields, "draft"),
         commit=records.optional(fields, "commit"),
+        sender=records.optional(fields, "sender"),
+        extra=_rest(fields, Flag),
     )
 
 
@@ -102,5 +106,15 @@ def _paths(items: Any) -> tuple[FlagPath, ...]:
     if not isinstance(items, list) or not all(isinstance(item, dict) for item in items):
         raise records.RecordError("paths: expected a list of objects")
     return tuple(
-        FlagPath(records.text(item, "path"), records.optional(item, "blob")) for item in items
+        FlagPath(records.text(item, "path"), records.optional(item, "blob"), _rest(item, FlagPath))
+        for item in items
     )
+
+
+def _told(item: FlagPath) -> dict[str, Any]:
+    return {"path": item.path, "blob": item.blob, **dict(item.extra)}
+
+
+def _rest(fields: dict[str, Any], kind: type[Flag | FlagPath]) -> tuple[tuple[str, Any], ...]:
+    """Return the keys that no field of the kind stands for; all but the last are called alike."""
+    return tuple(records.unknown(fields, kind.__match_args__[:-1]).items())

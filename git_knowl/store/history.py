@@ -6,6 +6,7 @@ import os
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 
 from git_knowl.errors import KnowlError
 from git_knowl.plumbing import refs
@@ -167,24 +168,37 @@ def _log(
     tip = view.commits.get(refs.entries_ref(lane))
     if tip is None or not view.lane(lane).root:  # which raises for what is no store
         return
-    options = [] if limit is None else [f"--max-count={limit}"]
+    # Lines of history that went on side by side are told one after the other, whatever clocks say;
+    # the tip alone needs no such order, which costs a look at all that was before.
+    options = ["--topo-order"] if limit != 1 else []
+    options += [f"--max-count={limit}"] if limit is not None and identifier is None else []
     out = repo.git(
-        "log", "-z", "--no-show-signature", "--no-color", "--encoding=UTF-8",
+        "log", "-z", "--no-show-signature", "--no-color", "--encoding=UTF-8", "--full-history",
         f"--format=tformat:{_FORMAT}", *options, tip, "--", *_pathspecs(identifier), literal=False,
     )  # fmt: skip
     fields = os.fsdecode(out).split("\0")
     # The constant first commit is nobody's operation; what else has no parents here may be one.
     first = genesis(view.object_format)[0]
-    for start in range(0, len(fields) - 1, len(_FIELDS)):
-        if fields[start] != first:
-            yield _operation(lane, fields[start : start + len(_FIELDS)])
+    places = (at for at in range(0, len(fields) - 1, len(_FIELDS)) if fields[at] != first)
+    found = (_operation(lane, fields[at : at + len(_FIELDS)]) for at in places)
+    yield from islice((one for one in found if _concerns(one, identifier)), limit)
+
+
+def _concerns(operation: Operation, identifier: str | None) -> bool:
+    """Tell whether an operation did something to an entry itself.
+
+    Where histories meet, a file differs from that of a parent also when the merge took it over.
+    """
+    joined = len(operation.parents) > 1 and operation.op
+    return not (identifier and joined) or any(key == identifier for key, _ in operation.entries)
 
 
 def _pathspecs(identifier: str | None) -> Iterable[str]:
     if identifier is None:
         return ()
     entry = f"{layout.entry_folder(identifier)}/{identifier}."
-    return (f":(glob){entry}*", f":(literal){layout.record_path(layout.RETIRED, identifier)}")
+    files = (layout.record_path(layout.RETIRED, identifier), layout.conflict_folder(identifier))
+    return (f":(glob){entry}*", *(f":(literal){path}" for path in files))
 
 
 def _operation(lane: str, fields: list[str]) -> Operation:

@@ -14,6 +14,7 @@ FORMAT_FILE = "format"
 PROJECT_FILE = "project"
 ENTRIES = "entries"
 RETIRED = "retired"
+CONFLICTS = "conflicts"
 FLAGS = "flags"
 DRAFTS = "drafts"
 ENTRY_SUFFIX = ".md"
@@ -50,6 +51,24 @@ def parse_entry_path(path: str) -> tuple[str, str] | None:
     if not ids.is_id(identifier) or folder != entry_folder(identifier) or name in {"", rest}:
         return None
     return identifier, name
+
+
+def conflict_folder(identifier: str) -> str:
+    """Return the folder that holds every side of an entry in conflict."""
+    return f"{CONFLICTS}/{identifier}"
+
+
+def conflict_path(identifier: str, digest: str) -> str:
+    """Return the path of one side of a conflict, by the digest of its text."""
+    return f"{conflict_folder(identifier)}/{digest}{ENTRY_SUFFIX}"
+
+
+def parse_conflict_path(path: str) -> tuple[str, str] | None:
+    """Return id and digest of a side of a conflict, or None for any other path."""
+    folder, _, file = path.rpartition("/")
+    identifier, digest = folder.rpartition("/")[2], file.removesuffix(ENTRY_SUFFIX)
+    is_side = ids.is_id(identifier) and path == conflict_path(identifier, digest)
+    return (identifier, digest) if is_side else None
 
 
 def record_path(folder: str, identifier: str) -> str:
@@ -94,11 +113,19 @@ def check_readable(ref: str, text: bytes | None) -> None:
         raise _too_new(ref, number)
 
 
-def check_writable(ref: str, text: bytes | None) -> None:
-    """Raise FormatError unless a tree that exists has the format this program writes."""
+def check_writable(ref: str, text: bytes | None, *, is_raised: bool = False) -> None:
+    """Raise FormatError unless a tree that exists has the format this program writes.
+
+    One whose format ``is_raised`` by the same write may have an older one.
+    """
     number, _ = _said(ref, text)
     if number > FORMAT:
         raise _too_new(ref, number)
+    if number < FORMAT and not is_raised:
+        raise FormatError(
+            f"{ref} has format {number}, this program writes format {FORMAT}",
+            f"'git knowl migrate' raises it, once all who share the store can read {FORMAT}",
+        )
 
 
 def newer(text: bytes | None) -> str | None:

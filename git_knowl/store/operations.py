@@ -15,6 +15,7 @@ from git_knowl.model.document import render
 from git_knowl.model.entry import Entry
 from git_knowl.plumbing import refs
 from git_knowl.store import layout, tombstones
+from git_knowl.store.conflicts import RemoveConflict
 from git_knowl.store.decided import Decide
 from git_knowl.store.drafts import PutDraft, RemoveDraft
 from git_knowl.store.flags import PutFlag, RemoveFlag
@@ -34,6 +35,7 @@ __all__ = [
     "PutProject",
     "PutState",
     "PutTombstone",
+    "RemoveConflict",
     "RemoveDraft",
     "RemoveEntry",
     "RemoveFlag",
@@ -64,7 +66,7 @@ class PutEntry:
 
 @dataclass(frozen=True, slots=True)
 class RemoveEntry:
-    """Take an entry out of a lane; raises NotLiveError when it is not there."""
+    """Take an entry out of a lane with all its texts; raises NotLiveError when it is not there."""
 
     lane: str
     id: str
@@ -76,6 +78,7 @@ class RemoveEntry:
             raise NotLiveError(f"no entry {self.id} is live in lane {self.lane}")
         for path, _ in files:
             view.lane(self.lane).stage(path, None)
+        RemoveConflict(self.lane, self.id).apply(view)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +96,7 @@ class PutFile:
 
 @dataclass(frozen=True, slots=True)
 class PutTombstone:
-    """Leave a tombstone in a lane."""
+    """Leave a tombstone in a lane; what was in conflict goes with the entry."""
 
     lane: str
     tombstone: Tombstone
@@ -102,6 +105,7 @@ class PutTombstone:
         """Stage the record."""
         path = layout.record_path(layout.RETIRED, self.tombstone.id)
         view.lane(self.lane).stage(path, tombstones.encode(self.tombstone))
+        RemoveConflict(self.lane, self.tombstone.id).apply(view)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +140,7 @@ Change: TypeAlias = (
     | RemoveEntry
     | PutTombstone
     | RemoveTombstone
+    | RemoveConflict
     | PutProject
     | PutFlag
     | RemoveFlag

@@ -10,7 +10,7 @@ from git_knowl.store import layout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Collection, Iterator, Mapping
     from typing import Any, Protocol, TypeVar
 
     from git_knowl.store.view import View
@@ -76,9 +76,13 @@ def check_path(path: str, expected: str) -> None:
         raise RecordError(f"the content belongs at {expected}")
 
 
-def dump(fields: Mapping[str, Any]) -> bytes:
-    """Return a record as one line of JSON in ASCII, so that any path survives; None is left out."""
+def dump(fields: Mapping[str, Any], extra: Mapping[str, Any] | None = None) -> bytes:
+    """Return a record as one line of JSON in ASCII, so that any path survives; None is left out.
+
+    ``extra`` are keys that a newer program wrote; they are kept behind the others, as they came.
+    """
     told = {key: value for key, value in fields.items() if value is not None}
+    told |= {key: value for key, value in (extra or {}).items() if key not in fields}
     return json.dumps(told, separators=(",", ":")).encode("ascii") + b"\n"
 
 
@@ -91,6 +95,11 @@ def load(data: bytes) -> dict[str, Any]:
     if not isinstance(fields, dict):
         raise RecordError(f"expected a JSON object, got {kind_of(fields)}")
     return fields
+
+
+def unknown(fields: Mapping[str, Any], known: Collection[str]) -> dict[str, Any]:
+    """Return what a record has besides the keys known here: a newer program wrote it."""
+    return {key: value for key, value in fields.items() if key not in known}
 
 
 def kind_of(value: object) -> str:

@@ -7,11 +7,13 @@ import sqlite3
 from collections.abc import Iterable, Sequence
 
 from git_knowl.model.entry import Entry
-from git_knowl.store.cache import CacheReader, marks
+from git_knowl.store.cache import CacheReader, marks, sayable
 from git_knowl.store.search_text import correctable, index_text
 
 #: A name says most per word, then the description; tags, paths and body count alike.
 NOTHING = '""'
+#: For SQLite no limit at all.
+EVERY = -1
 WEIGHTS = "bm25(4.0, 2.0, 1.0, 1.0, 1.0)"
 SCHEMA = (
     """CREATE VIRTUAL TABLE fts USING fts5(
@@ -19,8 +21,17 @@ SCHEMA = (
         tokenize = 'porter unicode61 remove_diacritics 2')""",
     f"INSERT INTO fts (fts, rank) VALUES ('rank', '{WEIGHTS}')",
     "CREATE TABLE word (word TEXT PRIMARY KEY) WITHOUT ROWID",
+    "CREATE TABLE tag (tag TEXT NOT NULL, key INTEGER NOT NULL, PRIMARY KEY (tag, key))"
+    " WITHOUT ROWID",
+    "CREATE INDEX tag_key ON tag (key)",
+    """CREATE TABLE replaced (
+        key INTEGER NOT NULL, id TEXT NOT NULL, PRIMARY KEY (key, id)) WITHOUT ROWID""",
 )
-REMOVAL = "DELETE FROM fts WHERE rowid = ?"
+REMOVALS = (
+    "DELETE FROM fts WHERE rowid = ?",
+    "DELETE FROM tag WHERE key = ?",
+    "DELETE FROM replaced WHERE key = ?",
+)
 
 
 def put(connection: sqlite3.Connection, key: int, entry: Entry) -> set[str]:
@@ -32,6 +43,10 @@ def put(connection: sqlite3.Connection, key: int, entry: Entry) -> set[str]:
         "INSERT INTO fts (rowid, name, description, tags, paths, body) VALUES (?, ?, ?, ?, ?, ?)",
         (key, *(text for text, _ in read)),
     )
+    tags = [(sayable(tag), key) for tag in entry.tags]
+    connection.executemany("INSERT OR IGNORE INTO tag VALUES (?, ?)", tags)
+    older = [(key, identifier) for identifier in entry.supersedes]
+    connection.executemany("INSERT OR IGNORE INTO replaced VALUES (?, ?)", older)
     return set().union(*(chunks for _, chunks in read))
 
 
@@ -47,7 +62,7 @@ def add_words(connection: sqlite3.Connection, chunks: Iterable[str]) -> None:
     )
 
 
-def rank(cache: CacheReader, words: Iterable[str], limit: int) -> list[tuple[str, float]]:
+def rank(cache: CacheReader, words: Iterable[str], limit: int = EVERY) -> list[tuple[str, float]]:
     """Return id and relevance (more is better) of the best entries that have any of the words."""
     rows = cache.select(
         "SELECT entry.id, -best.score FROM"
@@ -73,6 +88,39 @@ def having(cache: CacheReader, words: Iterable[str], ids: Sequence[str]) -> set[
         [_any_of(words), *ids],
     )
     return {entry_id for (entry_id,) in rows}
+
+
+def tagged(cache: CacheReader, tag: str) -> set[str]:
+    """Return the live entries with a tag, upper and lower case alike."""
+    rows = cache.select(
+        "SELECT entry.id FROM entry JOIN tag USING (key)"
+        " WHERE entry.shown_name IS NOT NULL AND tag.tag = ? COLLATE NOCASE",
+        [sayable(tag)],
+    )
+    return {entry_id for (entry_id,) in rows}
+
+
+def replaced(cache: CacheReader) -> list[tuple[str, str]]:
+    """Return (older, newer) for every live entry that says which ones it replaces."""
+    rows = cache.select(
+        "SELECT replaced.id, entry.id FROM replaced JOIN entry USING (key)"
+        " WHERE entry.shown_name IS NOT NULL ORDER BY replaced.id, entry.id"
+    )
+    return [(older, newer) for older, newer in rows]
+
+
+def sharing(cache: CacheReader, entry_id: str, ids: Sequence[str]) -> set[str]:
+    """Return those of the entries that have a tag or an anchored path in common with one."""
+    same = (
+        f"SELECT other.key FROM {table} AS other WHERE other.{column} IN (SELECT mine.{column}"
+        f" FROM {table} AS mine JOIN entry USING (key) WHERE entry.id = ?)"
+        for table, column in (("tag", "tag"), ("anchor", "path"))
+    )
+    rows = cache.select(
+        f"SELECT id FROM entry WHERE id IN ({marks(ids)}) AND key IN ({' UNION '.join(same)})",
+        [*ids, entry_id, entry_id],
+    )
+    return {found for (found,) in rows} - {entry_id}
 
 
 def known_words(cache: CacheReader, initial: str) -> list[str]:

@@ -121,6 +121,10 @@ class Snapshot:
         tombstone = layout.record_path(layout.RETIRED, identifier)
         return self.view.entry_files(self.lane, identifier), self._tree.find(tombstone)
 
+    def in_conflict(self, identifier: str) -> list[tuple[str, str]]:
+        """Return the files of the texts of an entry between which nobody has decided."""
+        return list(self._tree.files_in(layout.conflict_folder(identifier)))
+
     def retired(self) -> dict[str, Tombstone]:
         """Return the readable tombstones by id."""
         found = records.read_all(self.view, self._tree.ref, layout.RETIRED, tombstones.decode)

@@ -18,15 +18,20 @@ def _no_step(name: str) -> None:
     del name
 
 
+def _never() -> bool:
+    return False
+
+
 class Store:
     """All refs of the store in one repository.
 
     ``names`` answers which live entries have a name; without it both lanes are listed, which takes
     a tenth of a second at 100,000 entries. ``on_step`` is told every step of a write as it is done:
-    ``locked``, ``read``, ``applied``, ``written``, ``published``.
+    ``locked``, ``read``, ``applied``, ``written``, ``published``. ``signs`` tells, when the shared
+    lane is written, whether its commits are signed.
     """
 
-    __slots__ = ("db", "names", "on_step", "repo")
+    __slots__ = ("db", "names", "on_step", "repo", "signs")
 
     def __init__(
         self,
@@ -34,11 +39,13 @@ class Store:
         db: ObjectDatabase,
         names: Names | None = None,
         on_step: Callable[[str], None] = _no_step,
+        signs: Callable[[], bool] = _never,
     ) -> None:
         self.repo = repo
         self.db = db
         self.names = names
         self.on_step = on_step
+        self.signs = signs
 
     def view(self) -> View:
         """Return all refs as they stand now."""

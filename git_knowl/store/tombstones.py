@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
 
 from git_knowl.store import records
 
@@ -11,7 +13,7 @@ from git_knowl.store import records
 class Tombstone:
     """A retired entry: its last name and digest, why it went, by whom and when.
 
-    ``superseded_by`` is the id of the entry that replaces it.
+    ``superseded_by`` is the id of the entry that replaces it, ``extra`` what a newer program wrote.
     """
 
     id: str
@@ -21,11 +23,15 @@ class Tombstone:
     at: str
     digest: str
     superseded_by: str | None = None
+    extra: Mapping[str, Any] = field(default_factory=dict, hash=False)
+
+
+_KEYS = ("id", "name", "reason", "by", "at", "digest", "superseded_by")
 
 
 def encode(tombstone: Tombstone) -> bytes:
     """Return the record of a tombstone."""
-    return records.dump(asdict(tombstone))
+    return records.dump({key: getattr(tombstone, key) for key in _KEYS}, tombstone.extra)
 
 
 def decode(data: bytes) -> Tombstone:
@@ -39,4 +45,5 @@ def decode(data: bytes) -> Tombstone:
         at=records.text(fields, "at"),
         digest=records.text(fields, "digest"),
         superseded_by=records.optional(fields, "superseded_by"),
+        extra=records.unknown(fields, _KEYS),
     )

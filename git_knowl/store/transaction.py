@@ -21,9 +21,10 @@ from git_knowl.store.view import ENTRY_REFS, REFS
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
-    from typing import Protocol
+    from typing import Protocol, TypeVar
 
     from git_knowl.plumbing.lock import Lock
+    from git_knowl.plumbing.objects import ObjectDatabase
     from git_knowl.store.store import Store
     from git_knowl.store.trees import Objects
     from git_knowl.store.view import Tree, View
@@ -34,7 +35,9 @@ if TYPE_CHECKING:
         def apply(self, view: View) -> None:
             """Stage the edits of this change."""
 
+    T = TypeVar("T")
     Operation = Callable[[View], Iterable[Change]]
+    Sign = Callable[[bytes, Objects], str | None]
 
 ATTEMPTS = 12
 #: Git waits a second each time for a lock that is held; the queue waits behind us.
@@ -56,7 +59,8 @@ class Record:
 
     ``op`` is its verb, ``author`` reads ``Name <mail>``, ``at`` is in seconds since the epoch.
     ``trailers`` are further (key, value) lines, such as Reviewed-by; which entries were touched is
-    added from what was really written.
+    added from what was really written, unless ``touched`` tells them as (id, name). ``parents`` are
+    commits of other stores that the shared lane joins: with any, its tip moves in every case.
     """
 
     op: str
@@ -64,6 +68,8 @@ class Record:
     author: str
     at: int
     trailers: tuple[tuple[str, str], ...] = ()
+    parents: tuple[str, ...] = ()
+    touched: tuple[tuple[str, str], ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,24 +91,46 @@ def publish(
     """
     if fsync and store.names is not None:  # it is about entries, so names will be asked for
         store.names.prepare()
+    return retry(
+        store,
+        lambda held: _attempt(store, operation, record, held=held, fsync=fsync),
+        record.subject,
+    )
+
+
+def retry(store: Store, attempt: Callable[[Lock], T], subject: str) -> T:
+    """Return what an attempt under the lock comes to, made anew as long as the refs move.
+
+    Raises MovedError when the tips keep moving, RefLocked when a ref stays locked.
+    """
     with flock(store.repo) as held:
         store.on_step("locked")
         locked = 0
-        for attempt in range(ATTEMPTS):
+        for times in range(ATTEMPTS):
             try:
-                return _attempt(store, operation, record, held=held, fsync=fsync)
+                return attempt(held)
             except refs.RefLocked as error:
                 locked += 1
                 if locked >= LOCKED_ATTEMPTS:
-                    told = f"'{record.subject}' was not written: {error.message}"
+                    told = f"'{subject}' was not written: {error.message}"
                     raise refs.RefLocked(told, error.hint) from error
             except refs.RefMoved:
                 locked = 0
-            time.sleep(_pause(attempt))
+            time.sleep(_pause(times))
     raise MovedError(
-        f"'{record.subject}' was not written: the store moved {ATTEMPTS} times meanwhile",
+        f"'{subject}' was not written: the store moved {ATTEMPTS} times meanwhile",
         "try again when no other program writes to the store",
     )
+
+
+def staged_commits(
+    store: Store, view: View, record: Record, db: ObjectDatabase
+) -> tuple[dict[str, str], Objects]:
+    """Return the new commit of every ref that a view has edits on, and all objects left to write.
+
+    For whoever moves the refs together with others; `publish` is the way for everything else.
+    """
+    return _commits(view, record, _signer(store, db, record))
 
 
 def _attempt(
@@ -115,10 +143,10 @@ def _attempt(
         change.apply(view)
     rules.check(view)
     store.on_step("applied")
-    commits, objects = _commits(view, record)
+    db = open_objects(store.repo, fsync=True) if fsync else store.db
+    commits, objects = _commits(view, record, _signer(store, db, record))
     if not commits:
         return Published({})
-    db = open_objects(store.repo, fsync=True) if fsync else store.db
     db.write(objects)
     store.on_step("written")
     moves = [refs.Update(ref, new, view.commits[ref]) for ref, new in commits.items()]
@@ -127,14 +155,15 @@ def _attempt(
     return Published(commits, changes)
 
 
-def _commits(view: View, record: Record) -> tuple[dict[str, str], Objects]:
-    """Return the new commit of every ref that changed, in order, and all new objects."""
+def _commits(view: View, record: Record, sign: Sign) -> tuple[dict[str, str], Objects]:
+    """Return the new commit of every ref that changed, in order, and all objects left to write."""
     commits: dict[str, str] = {}
     objects: Objects = []
     for ref in REFS:
         tree = view.tree(ref)
         root, new_objects = _edited(tree) if tree.staged else (tree.root, [])
-        if root is None or root == tree.root:
+        joins = ref == refs.ENTRIES and bool(record.parents)
+        if root is None or (root == tree.root and not joins):
             continue
         if ref in ENTRY_REFS:
             commit = _entries_commit(view, tree, root, record, commits.get(refs.ENTRIES))
@@ -142,9 +171,27 @@ def _commits(view: View, record: Record) -> tuple[dict[str, str], Objects]:
                 new_objects += genesis(view.object_format)[1]
         else:
             commit = _commit(root, (), record, _one_line(record.subject) + "\n")
-        objects += [*new_objects, ("commit", commit)]
-        commits[ref] = object_id("commit", commit, view.object_format)
+        objects += new_objects
+        signed = sign(commit, objects) if ref == refs.ENTRIES else None
+        if signed is None:
+            objects.append(("commit", commit))
+        else:
+            objects = []  # they had to be there before git could sign
+        commits[ref] = signed or object_id("commit", commit, view.object_format)
     return commits, objects
+
+
+def _signer(store: Store, db: ObjectDatabase, record: Record) -> Sign:
+    """Return what stores a commit with a signature and gives its id, None for one without."""
+
+    def sign(commit: bytes, objects: Objects) -> str | None:
+        if not store.signs():
+            return None
+        from git_knowl.store.signed import store_signed, vouches  # noqa: PLC0415 - for who signs
+
+        return store_signed(store, db, commit, objects, must=vouches(record.trailers))
+
+    return sign
 
 
 def _edited(tree: Tree) -> tuple[str | None, Objects]:
@@ -159,20 +206,23 @@ def _edited(tree: Tree) -> tuple[str | None, Objects]:
 
 def _entries_commit(view: View, tree: Tree, root: str, record: Record, shared: str | None) -> bytes:
     """Return a commit on top of the tip, or on the constant first commit that all clones share."""
-    parent = tree.commit or genesis(view.object_format)[0]
-    trailers = [(OP, record.op), *_entry_trailers(tree), *record.trailers]
+    joined = record.parents if tree.ref == refs.ENTRIES else ()
+    first = tree.commit or (None if joined else genesis(view.object_format)[0])
+    trailers = [(OP, record.op), *_entry_trailers(tree, record.touched), *record.trailers]
     if tree.ref == refs.LOCAL_ENTRIES:
         before = view.commits[refs.ENTRIES]
         trailers += [(WITH, shared)] if shared else [(AFTER, before)] if before else []
     lines = [f"{key}: {_one_line(value)}" for key, value in trailers]
     message = "\n".join((_one_line(record.subject), "", *lines, ""))
-    return _commit(root, (parent,), record, message)
+    return _commit(root, (*([first] if first else []), *joined), record, message)
 
 
-def _entry_trailers(tree: Tree) -> Iterator[tuple[str, str]]:
+def _entry_trailers(
+    tree: Tree, touched: tuple[tuple[str, str], ...] | None
+) -> Iterator[tuple[str, str]]:
     """Yield a line ``ID NAME`` for every entry the staged edits touch, with its new name."""
-    names: dict[str, str] = {}
-    for path, data in tree.staged.items():
+    names: dict[str, str] = dict(touched or ())
+    for path, data in tree.staged.items() if touched is None else ():
         found = layout.parse_entry_path(path)
         if found and (data is not None or found[0] not in names):
             names[found[0]] = found[1]

@@ -19,8 +19,9 @@ if TYPE_CHECKING:
             """Return (mode, name, id) of everything in the tree."""
 
 
-#: What a new folder looks like before its objects exist: content, a removal, or a folder.
-Nested = dict[str, "bytes | Nested | None"]
+#: What a new folder looks like before its objects exist: content, the id of a blob that is in the
+#: database, a removal, or a folder.
+Nested = dict[str, "bytes | str | Nested | None"]
 Objects = list[tuple[str, bytes]]
 
 
@@ -76,11 +77,12 @@ def _files(db: TreeReader, oid: str, prefix: str) -> Iterator[tuple[str, str]]:
 
 
 def edit(
-    db: TreeReader, object_format: str, root: str | None, changes: Mapping[str, bytes | None]
+    db: TreeReader, object_format: str, root: str | None, changes: Mapping[str, bytes | str | None]
 ) -> tuple[str, Objects]:
     """Return the tree after the changes and the new objects it needs; None removes a file.
 
-    Only folders on the way to a changed path are read; folders left empty disappear.
+    Text is the id of a blob that is there already. Only folders on the way to a changed path are
+    read; folders left empty disappear.
     """
     objects: Objects = []
     new = _edit_folder(db, object_format, root, _nest(changes), objects)
@@ -96,7 +98,7 @@ def is_tree(mode: str) -> bool:
     return mode.lstrip("0") == TREE_MODE
 
 
-def _nest(changes: Mapping[str, bytes | None]) -> Nested:
+def _nest(changes: Mapping[str, bytes | str | None]) -> Nested:
     root: Nested = {}
     for path, data in changes.items():
         *folders, name = path.split("/")
@@ -137,13 +139,13 @@ def _edit_folder(
 
 
 def _edit_file(
-    object_format: str, was: tuple[str, str] | None, data: bytes | None, objects: Objects
+    object_format: str, was: tuple[str, str] | None, data: bytes | str | None, objects: Objects
 ) -> str | None:
     if _tree_of(was):
         raise TreeError("expected a file in the store, found a folder of that name")
-    return (
-        None if data is None else _new_object("blob", data, object_format, _blob_of(was), objects)
-    )
+    if data is None or isinstance(data, str):
+        return data
+    return _new_object("blob", data, object_format, _blob_of(was), objects)
 
 
 def _new_object(

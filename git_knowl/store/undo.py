@@ -31,12 +31,14 @@ class UndoError(KnowlError):
 class _Moment:
     """An id in a lane at one moment: its files, those of its entry first, and what they say.
 
-    ``entry`` is None where there is none, and where its file is damaged.
+    ``conflict`` are the files of its texts while nobody had decided between them. ``entry`` is None
+    where there is none, and where its file is damaged.
     """
 
     files: tuple[tuple[str, str], ...]
     tombstone: str | None
     entry: Entry | None
+    conflict: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +95,7 @@ def _steps(view: View, operation: Operation) -> Iterator[_Step]:
     after, before, now = _snapshots(view, operation)
     touched = {_identifier(path) for path, _ in after.changed_since(operation.parents[0])}
     for identifier in sorted(filter(None, touched)):
-        if now.held(identifier) != after.held(identifier):
+        if _is_other(now, after, identifier):
             raise _changed_since(operation, identifier)
         yield _Step(
             operation.lane,
@@ -102,6 +104,17 @@ def _steps(view: View, operation: Operation) -> Iterator[_Step]:
             _moment(before, identifier),
             _moment(now, identifier),
         )
+
+
+def _is_other(now: Snapshot, after: Snapshot, identifier: str) -> bool:
+    """Tell whether something touched an id between two moments."""
+    return any(
+        one != other
+        for one, other in (
+            (now.held(identifier), after.held(identifier)),
+            (now.in_conflict(identifier), after.in_conflict(identifier)),
+        )
+    )
 
 
 def _strays(view: View, operation: Operation) -> Iterator[PutFile]:
@@ -139,7 +152,7 @@ def _changed_since(operation: Operation, what: str) -> MovedError:
 
 
 def _identifier(path: str) -> str | None:
-    entry = layout.parse_entry_path(path)
+    entry = layout.parse_entry_path(path) or layout.parse_conflict_path(path)
     return entry[0] if entry else layout.parse_record_path(layout.RETIRED, path)
 
 
@@ -149,11 +162,13 @@ def _moment(snapshot: Snapshot, identifier: str) -> _Moment:
         entry = snapshot.entry(identifier)
     except DamagedEntryError:
         entry = None
-    return _Moment(tuple(files), tombstone, entry)
+    return _Moment(tuple(files), tombstone, entry, tuple(snapshot.in_conflict(identifier)))
 
 
 def _reverse(step: _Step, stone: Tombstone | None, at: str) -> Iterator[Change]:
     """Yield what one id needs to be as it was; what goes leaves the stone, if any."""
+    if step.now.conflict != step.was.conflict:
+        yield from _put_back(step, [*step.was.conflict, *step.now.conflict])
     if step.was.entry:
         rev = max(step.was.entry.rev, step.now.entry.rev if step.now.entry else 0) + 1
         yield PutEntry(step.lane, replace(step.was.entry, rev=rev, updated=at))

@@ -53,7 +53,7 @@ class Tree:
         self._view = view
         self.ref = ref
         self.commit = commit
-        self.staged: dict[str, bytes | None] = {}
+        self.staged: dict[str, bytes | str | None] = {}
         self._staged_in: dict[str, list[str]] = {}
         self._root: str | None = None
         self._format: bytes | None = None
@@ -79,9 +79,13 @@ class Tree:
         return layout.newer(self._format) if self.root else None
 
     def check_writable(self) -> None:
-        """Raise FormatError unless what is committed, if anything, has the format written here."""
+        """Raise FormatError unless what is committed, if anything, has the format written here.
+
+        An older one is written by what raises it, and by nothing else.
+        """
         if not self.is_empty:
-            layout.check_writable(self.ref, self._format)
+            is_raised = layout.FORMAT_FILE in self.staged
+            layout.check_writable(self.ref, self._format, is_raised=is_raised)
 
     @property
     def is_empty(self) -> bool:
@@ -97,14 +101,12 @@ class Tree:
         if path not in self.staged:
             return self.committed(path)
         data = self.staged[path]
-        return None if data is None else self._view.blob_id(data)
+        return self._view.blob_id(data) if isinstance(data, bytes) else data
 
     def read(self, path: str) -> bytes | None:
         """Return the content of a file, or None."""
-        if path in self.staged:
-            return self.staged[path]
-        blob = self.committed(path)
-        return None if blob is None else self._view.read_blob(blob)
+        found = self.staged[path] if path in self.staged else self.committed(path)
+        return self._view.read_blob(found) if isinstance(found, str) else found
 
     def files(self, under: str = "") -> Iterator[tuple[str, str]]:
         """Yield (path, blob) of every file below a folder, staged ones last."""
@@ -136,8 +138,8 @@ class Tree:
         old = self._view.db.read_commit(commit).tree if commit else None
         yield from trees.changed(self._view, old, self.root)
 
-    def stage(self, path: str, data: bytes | None) -> None:
-        """Put a file, or remove it with None."""
+    def stage(self, path: str, data: bytes | str | None) -> None:
+        """Put a file, by its content or by the id of a blob in the database; None removes it."""
         if path not in self.staged:
             self._staged_in.setdefault(path.rpartition("/")[0], []).append(path)
             self._view.note_staged(self.ref, path)
@@ -149,9 +151,9 @@ class Tree:
 
     def _staged_files(self, paths: Iterable[str]) -> Iterator[tuple[str, str]]:
         for path in paths:
-            data = self.staged[path]
-            if data is not None:
-                yield path, self._view.blob_id(data)
+            blob = self.find(path)
+            if blob is not None:
+                yield path, blob
 
 
 class View:

@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from git_knowl.anchors.base import accepted_for
+from git_knowl.model.accepted import KEPT, identity
 from git_knowl.model.anchor import FileAnchor, FileFingerprint, PackageAnchor, PackageFingerprint
-from git_knowl.services.evidence import KEPT, identity, join
+from git_knowl.services.evidence import join
 
 TEXTS = ("1" * 64, "2" * 64)
 contents = st.integers(0, 30)

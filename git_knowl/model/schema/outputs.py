@@ -5,6 +5,7 @@ from typing import Any, Literal
 from pydantic import Field
 
 from git_knowl.model.schema import words
+from git_knowl.model.schema.outputs_sync import Owed
 from git_knowl.model.schema.words import Open
 
 
@@ -23,7 +24,7 @@ class AnchorLine(Open):
 
 
 class EntryLine(Open):
-    """One entry with its verdict."""
+    """One entry with its verdict; ``untrusted`` is there only where the text is kept from you."""
 
     name: str
     id: words.Id
@@ -32,10 +33,11 @@ class EntryLine(Open):
     status: words.Status
     digest: words.Digest
     anchors: tuple[AnchorLine, ...]
-    lane: words.Lane
+    lane: words.ShownLane
     tier: str
     conflict: bool
     updated: words.Time
+    untrusted: bool | None = None
 
 
 class FoundLine(EntryLine):
@@ -72,7 +74,7 @@ class Reviewed(Open):
 class Damaged(Open):
     """A file of the store that cannot be read; it hides no other."""
 
-    lane: words.Lane
+    lane: words.ShownLane
     path: str
     error: str
 
@@ -135,8 +137,23 @@ class Link(Open):
     name: str
 
 
+class Signature(Open):
+    """What git says of the signature of a commit: its state, whose it is, the key's print."""
+
+    state: str
+    signer: str
+    key: str
+
+
+class Vouched(Open):
+    """The commit that let a text in, and its signature."""
+
+    commit: str
+    signature: Signature | None
+
+
 class Operation(Open):
-    """One commit on an entries ref."""
+    """One commit on an entries ref; `log` tells its signature."""
 
     commit: str
     lane: words.Lane
@@ -145,6 +162,7 @@ class Operation(Open):
     author: str
     at: words.Time
     entries: tuple[Link, ...]
+    signature: Signature | None = None
 
 
 class Log(Open):
@@ -168,6 +186,7 @@ class Show(EntryLine):
     tags: tuple[str, ...] = ()
     depends_on: tuple[Link, ...] = ()
     history: tuple[Operation, ...]
+    vouched: Vouched | None = None
 
 
 class Difference(Open):
@@ -189,7 +208,10 @@ class Diff(Open):
 
 
 class Status(Open):
-    """What waits and what is suspect, in numbers; ``suspects`` are names."""
+    """What waits and what is suspect, in numbers; ``suspects`` are names.
+
+    ``owed`` are operations of the shared lane that a remote does not have yet.
+    """
 
     format: Literal[1]
     flags: int
@@ -200,15 +222,18 @@ class Status(Open):
     unknown: int
     unattended: int
     damaged: int
+    conflicts: int
     suspects: tuple[str, ...]
+    owed: tuple[Owed, ...] = ()
 
 
 class Finding(Open):
-    """What a check found to be wrong, and the way out where there is one."""
+    """What a check found to be wrong, the way out, and what `--repair` would offer to do."""
 
     check: str
     problem: str
     hint: str | None
+    repair: str | None = None
 
 
 class Checked(Open):
@@ -263,7 +288,7 @@ class Stats(Open):
 
 
 class FlagLine(Open):
-    """One flag with what became of it."""
+    """One flag with what became of it; ``sender`` is whom it was received from."""
 
     id: words.Id
     summary: str
@@ -275,6 +300,7 @@ class FlagLine(Open):
     session: str | None
     at: words.Time
     outcome: str
+    sender: str | None = None
 
 
 class CheckedFlag(FlagLine):
@@ -294,13 +320,14 @@ class Packet(Open):
 
 
 class DraftLine(Open):
-    """One draft that waits for a person."""
+    """One draft that waits for a person; ``sender`` is whom it was received from."""
 
     id: words.Id
     kind: str
     name: str | None
     flags: tuple[words.Id, ...]
     warnings: tuple[str, ...]
+    sender: str | None = None
 
 
 class DamagedRecord(Open):
@@ -323,7 +350,7 @@ class Written(Open):
     """What a writing verb did.
 
     `flag` and `add` give ``id`` too, `capture --submit` gives ``drafts``, `export` the ``files`` it
-    wrote, `import` what ``failed``.
+    wrote.
     """
 
     ok: bool
@@ -331,4 +358,3 @@ class Written(Open):
     id: words.Id | None = None
     drafts: tuple[words.Id, ...] | None = None
     files: tuple[str, ...] | None = None
-    failed: tuple[str, ...] | None = None

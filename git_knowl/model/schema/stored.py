@@ -248,3 +248,4 @@ class Draft(Open):
     worktree: str | None = None
     guideline: dict[str, Any] | None = None
     tests: dict[str, Any] | None = None
+    sender: str | None = None

@@ -83,6 +83,8 @@ Time = Annotated[
 ]
 Type = Literal["project", "reference", "feedback"]
 Lane = Literal["shared", "local"]
+#: Where an entry is shown from: a lane, or the personal store.
+ShownLane = Literal["shared", "local", "personal"]
 Status = Literal["active", "suspect", "unknown"]
 Cue = Literal["surprise", "cost", "directive", "background"]
 SourceKind = Literal["quote", "session", "commit", "task", "url"]

@@ -18,6 +18,12 @@ def test_every_key_has_its_documented_default() -> None:
         "knowl.indexBudget": "1800",
         "knowl.flagExpiryDays": "30",
         "knowl.quiet": "false",
+        "knowl.remote": "",
+        "knowl.remoteRef": "refs/knowl/entries",
+        "knowl.autoSync": "false",
+        "knowl.personal": "",
+        "knowl.sign": "false",
+        "knowl.trust": "here,signed,others,unattended",
     }
     assert all(key.help for key in keys())
 
@@ -60,6 +66,27 @@ def test_unknown_keys_are_left_alone() -> None:
             "9" * 5000,
             "knowl.flagExpiryDays: expected a whole number from 1 to 3650, got '9999",
         ),
+        *(
+            ("knowl.remoteref", ref, "knowl.remoteRef: expected a full ref such as")
+            for ref in (
+                *(
+                    "",
+                    "main",
+                    "heads/x",
+                    "refs/heads",
+                    "refs/heads/",
+                    "refs/x/y.lock",
+                    "refs/x/a..b",
+                ),
+                *("refs/x/-\n", "refs/x/a b", "refs/*/x", "refs/x//y", "refs/x/.y", "refs/x/@{1}"),
+            )
+        ),
+        *(
+            ("knowl.remoteref", ref, "knowl.remoteRef: expected a ref that is meant for others")
+            for ref in ("refs/knowl-local/inbox", "refs/knowl-remotes/a/entries", "refs/tags/v1")
+        ),
+        ("knowl.remote", "a\nb", "knowl.remote: expected the name of a remote"),
+        ("knowl.autosync", "sometimes", "knowl.autoSync: expected true or false"),
         (
             "knowl.indexbudget",
             "٣٣٣",

@@ -11,7 +11,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from git_knowl.model.text import fence, fenced, for_agent, for_terminal, hidden_characters
+from git_knowl.model.text import (
+    fence,
+    fenced,
+    for_agent,
+    for_terminal,
+    hidden_characters,
+    unmarked,
+)
 
 FORMAT_CHARACTERS = [
     chr(code) for code in range(0x110000) if unicodedata.category(chr(code)) in ("Cf", "Zl", "Zp")
@@ -132,3 +139,18 @@ def test_importing_it_loads_nothing_else():
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
 
     assert done.stdout.strip() == "['git_knowl', 'git_knowl.model', 'git_knowl.model.text']"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("read a[0] and [see below]", "read a[0] and [see below]"),
+        ("x [suspect]", "x (suspect)"),
+        ("x [ Suspect , local ] y", "x ( Suspect , local ) y"),
+        ("[[unknown]]", "[(unknown)]"),
+        ("[unattended", "[unattended"),
+        ("", ""),
+    ],
+)
+def test_what_looks_like_a_mark_is_put_in_round_brackets(text: str, expected: str) -> None:
+    assert unmarked(text) == expected

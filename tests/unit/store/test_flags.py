@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -38,10 +39,16 @@ def test_a_record_gives_back_the_same_flag(value):
     assert data.endswith(b"}\n")
 
 
-def test_fields_of_a_later_program_are_ignored():
-    fields = json.loads(flags.encode(FULL)) | {"mood": {"x": 1}}
+def test_fields_of_a_later_program_survive():
+    fields = json.loads(flags.encode(FULL)) | {"mood": {"x": 1}, "extra": [1]}
+    fields["paths"][0]["seen"] = {"y": 2}
 
-    assert flags.decode(json.dumps(fields).encode()) == FULL
+    found = flags.decode(json.dumps(fields).encode())
+
+    assert json.loads(flags.encode(replace(found, outcome="pending"))) == {
+        **fields,
+        "outcome": "pending",
+    }
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,1 @@
+"""Two histories of the shared lane become one: entry by entry, field by field."""
