@@ -1,0 +1,90 @@
+"""What a sync did, for people and as the JSON object."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from git_knowl.interfaces.cli.output import columns, counted
+from git_knowl.services.sync import result
+from git_knowl.services.sync.result import summary
+from git_knowl.store.merge import outcome
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from git_knowl.services.sync.result import Synced
+    from git_knowl.store.merge.join import Outcome
+
+LISTED = 50
+#: What a person must do about an outcome.
+_TO_DO = {
+    outcome.CONFLICT: "to decide on (git knowl review)",
+    outcome.REFUSED: "not taken over: whoever wrote them can mend them",
+    outcome.INVALID: "kept as they are: no reader understands them (git knowl doctor)",
+}
+
+
+def lines(done: Synced) -> list[str]:
+    """Return a line for every entry that went one way or the other, the first of many."""
+    rows = [
+        *((_way("received", done), *_told(one)) for one in done.received),
+        *((_way("sent", done), *_told(one)) for one in done.sent),
+    ]
+    shown = columns(rows[:LISTED])
+    more = len(rows) - LISTED
+    return [*shown, f"and {more} more"] if more > 0 else shown
+
+
+def talk(done: Synced) -> Iterator[str]:
+    """Yield what a person should know: what others did, what went out, what is left to do."""
+    if done.received:
+        yield f"from '{done.remote}': {summary(done)}"
+    if done.sent:
+        told = counted(len(done.sent), "entry", "entries")
+        yield f"to '{done.remote}': {told}" + (" to be sent" if done.dry_run else "")
+    if done.state == result.IN_STEP:
+        yield (
+            f"'{done.remote}' and this clone have the same"
+            if not done.owed
+            else (f"'{done.remote}' has nothing new")
+        )
+    if done.state == result.NOTHING:
+        yield f"neither '{done.remote}' nor this clone has any entry"
+    for kind, what in _TO_DO.items():
+        if number := done.count(kind):
+            yield f"{counted(number, 'entry', 'entries')} {what}"
+    if done.drafts:
+        yield f"{counted(done.drafts, 'draft')} waiting for a person (git knowl review)"
+    if done.pull and done.owed:
+        yield f"{counted(done.owed, 'operation')} of this clone not sent (git knowl sync)"
+
+
+def sync_object(done: Synced) -> dict[str, Any]:
+    """Return the object of `sync --json`."""
+    return {
+        "format": 1,
+        "ok": True,
+        "remote": done.remote,
+        "state": done.state,
+        "dry_run": done.dry_run,
+        "pull": done.pull,
+        "commit": done.commit,
+        "received": [_object(one) for one in done.received],
+        "sent": [_object(one) for one in done.sent],
+        "by": list(done.by),
+        "drafts": done.drafts,
+        "owed": done.owed,
+    }
+
+
+def _way(word: str, done: Synced) -> str:
+    return f"would be {word}" if done.dry_run else word
+
+
+def _told(one: Outcome) -> tuple[str, str, str]:
+    tail = f"({one.by})" if one.by else ""
+    return one.kind, one.name, f"{tail} {one.note}".strip()
+
+
+def _object(one: Outcome) -> dict[str, Any]:
+    return {"id": one.id, "name": one.name, "kind": one.kind, "by": one.by, "note": one.note}

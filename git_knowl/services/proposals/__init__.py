@@ -1,0 +1,1 @@
+"""Flags and drafts that travel on request, for somebody else to review."""

@@ -1,0 +1,1 @@
+"""Exchange the shared lane with other clones, through a remote of git."""

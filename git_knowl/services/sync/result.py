@@ -1,0 +1,89 @@
+"""What a sync did, or would do, and the one line about what others did."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from git_knowl.store.merge import outcome
+from git_knowl.store.merge.join import Outcome
+
+NOTHING = "nothing"
+IN_STEP = "in step"
+RECEIVED = "received"
+SENT = "sent"
+EXCHANGED = "exchanged"
+
+#: What the line says of each kind, in this order.
+_WORDS = {
+    "captured": (outcome.NEW,),
+    "updated": (outcome.UPDATED, outcome.MERGED),
+    "restored": (outcome.RESTORED,),
+    "retired": (outcome.RETIRED,),
+    "in conflict": (outcome.CONFLICT,),
+    "refused": (outcome.REFUSED,),
+    "unreadable": (outcome.INVALID,),
+}
+_NAMED = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Synced:
+    """What went both ways: ``commit`` is the tip of the shared lane that the remote shows now.
+
+    With ``dry_run`` nothing moved, with ``pull`` nothing was sent; ``owed`` are the operations
+    that the remote does not have yet, ``drafts`` what came back for a person to decide.
+    """
+
+    remote: str
+    commit: str | None
+    received: tuple[Outcome, ...] = ()
+    sent: tuple[Outcome, ...] = ()
+    owed: int = 0
+    drafts: int = 0
+    dry_run: bool = False
+    pull: bool = False
+
+    @property
+    def state(self) -> str:
+        """In one word, which way something went."""
+        if self.received:
+            return EXCHANGED if self.sent else RECEIVED
+        if self.sent:
+            return SENT
+        return IN_STEP if self.commit else NOTHING
+
+    @property
+    def by(self) -> tuple[str, ...]:
+        """The people whose work was received, in the order of their names."""
+        people = {one.by.partition(" <")[0] for one in self.received if one.by}
+        return tuple(sorted(people))
+
+    def count(self, *kinds: str) -> int:
+        """Return how many of the received outcomes are of some kinds."""
+        return sum(one.kind in kinds for one in self.received)
+
+
+def merged(known: Iterable[Outcome], more: Iterable[Outcome]) -> tuple[Outcome, ...]:
+    """Return the outcomes of two rounds, each entry once; what came and changed is still new."""
+    told = {one.id: one for one in known}
+    for one in more:
+        before = told.get(one.id)
+        if one.kind == outcome.UNCHANGED:
+            continue
+        is_new = before is not None and before.kind == outcome.NEW and one.kind == outcome.UPDATED
+        kind = outcome.NEW if is_new else one.kind
+        told[one.id] = Outcome(one.id, one.name, kind, one.by, one.note)
+    return tuple(told.values())
+
+
+def summary(done: Synced) -> str:
+    """Return what others did in one line: ``3 captured, 1 retired by Ada, Bob``."""
+    counts = ((done.count(*kinds), word) for word, kinds in _WORDS.items())
+    told = ", ".join(f"{number} {word}" for number, word in counts if number)
+    return f"{told} by {_names(done.by)}" if done.by else told
+
+
+def _names(people: tuple[str, ...]) -> str:
+    more = len(people) - _NAMED
+    return ", ".join(people[:_NAMED]) + (f" and {more} more" if more > 0 else "")
