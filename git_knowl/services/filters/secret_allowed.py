@@ -2,6 +2,8 @@
 
 import re
 
+from git_knowl.services.filters.secret_strength import READ
+
 _WORDS = (
     r"(?:my[-_ ]?|the[-_ ]?|some[-_ ]?|db[-_ ]?|user[-_ ]?)?"
     r"(?:password|passwd|pwd|passphrase|secret|token|api[-_ ]?key|key|value|credentials?)"
@@ -82,4 +84,5 @@ def allowed_value(value: str, *, is_literal: bool) -> str | None:
 
 
 def _reason(table: tuple[tuple[str, str], ...], value: str) -> str | None:
-    return next((why for why, pattern in table if re.fullmatch(pattern, value)), None)
+    read = value[:READ]
+    return next((why for why, pattern in table if re.fullmatch(pattern, read)), None)

@@ -5,7 +5,13 @@ import re
 from collections.abc import Callable, Mapping
 
 from git_knowl.services.filters.secret_allowed import allowed, allowed_value
-from git_knowl.services.filters.secret_strength import MIXED, PLAIN, RANDOM, strength
+from git_knowl.services.filters.secret_strength import (
+    MIXED,
+    PLAIN,
+    RANDOM,
+    is_passphrase,
+    strength,
+)
 
 _SHORTEST_PASSWORD = 4
 _SHORTEST_KEY = 8
@@ -15,8 +21,18 @@ _LONGEST_NAME = 60
 
 _WORD_OF_PROSE = r"[ \t]+[A-Za-z]"
 _PARAMETER_BEFORE = r"[;&?]\s*[\w.-]*$"
+# What is said of a password, and is none.
+_SAID = (
+    r"(?i)\w*(?:ed|ing|able|ible|ary|ory|ful|less|ent|ant|ive|al|ous|ly|own|en|ct|ong|id|ic|ete)|"
+    r"secret|blank|plain(?:text)?|cleartext|random|unique|complex|simple|stale|there|where|right|"
+    r"reset|unset|never|always|still|again|often|today|later|longer|shorter|older|newer|enough|"
+    r"short|weaker|stronger|better|worse|salt|bcrypt|scrypt|argon|hashes|never|under|above|below|"
+    r"after|before|until|because|about|whatever|something|nothing|neither|either|every|other|yours|"
+    r"theirs|within|without|inside|outside|between|passe|requis|kaput|dead|stuck|gone"
+)
 _OWN_NAME = r"(?i)password|passwd|secret|token"
 _BASE64_RUN = r"[A-Za-z0-9+/=]{20}"
+_UUID = r"(?i)[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
 _SESSION_NAME = r"(?i)sess|sid|auth|token|jwt|csrf|xsrf|remember|login"
 
 
@@ -47,7 +63,22 @@ def _url(_match: re.Match[str], value: str) -> bool:
 
 
 def _mixed(match: re.Match[str], value: str) -> bool:
-    return strength(value) >= MIXED and _is_unknown(match, value)
+    return _is_made(value) and _is_unknown(match, value)
+
+
+def _is_made(value: str) -> bool:
+    return strength(value) >= MIXED or is_passphrase(value)
+
+
+def _told(match: re.Match[str], value: str) -> bool:
+    """Tell whether a sentence gives a password: made up, or any word in quotes of its own."""
+    is_word = _is_quoted(match) and re.fullmatch(r"[a-z]{6,}", value) is not None
+    return (_is_made(value) or is_word) and _is_unknown(match, value)
+
+
+def _word(_match: re.Match[str], value: str) -> bool:
+    """Tell whether a plain word after `the password is` is one, and says nothing about it."""
+    return re.fullmatch(_SAID, value) is None and allowed_value(value, is_literal=True) is None
 
 
 def _random(match: re.Match[str], value: str) -> bool:
@@ -77,7 +108,7 @@ def _password(match: re.Match[str], value: str) -> bool:
     """Tell whether a password was given, and not written about or fetched by code."""
     if len(value) < _SHORTEST_PASSWORD or re.search(r"\s", value):
         return False
-    is_given = strength(value) >= MIXED or _is_parameter(match) or _is_literal(match, value)
+    is_given = _is_made(value) or _is_parameter(match) or _is_literal(match, value)
     return is_given and _is_unknown(match, value)
 
 
@@ -99,6 +130,8 @@ def _is_generated(match: re.Match[str], value: str) -> bool:
     is_quoted = _is_quoted(match)
     found = strength(value)
     if found == PLAIN:
+        if re.fullmatch(_UUID, value):
+            return True
         return is_quoted and len(value) >= _LONG_LITERAL and value.isalnum()
     is_prose = "=" not in match["separator"] and not is_quoted
     if is_prose and re.match(_WORD_OF_PROSE, match.string[match.end() :]):
@@ -112,6 +145,8 @@ JUDGES: Mapping[str, Callable[[re.Match[str], str], bool]] = {
     "url": _url,
     "mixed": _mixed,
     "random": _random,
+    "told": _told,
+    "word": _word,
     "basic": _basic,
     "cookie": _cookie,
     "password": _password,

@@ -12,7 +12,8 @@ PLAIN, MIXED, RANDOM = range(3)
 _SHORTEST_MIXED = 6
 _SHORTEST_RANDOM = 8
 _LONG = 16
-_READ = 1_000
+#: Of a longer value only the beginning is judged.
+READ = 256
 _FEWEST_DIGITS = 2
 _FEWEST_RUNS = 4
 _LONGEST_RUN = 3  # characters on average
@@ -20,6 +21,8 @@ _LONGEST_RUN = 3  # characters on average
 _JOINTS = r"[-_./:,|()\[\]{}=+\\\s]+"
 _EDGES = "!?*~#$%^&@"
 _RUN = r"[A-Z]?[a-z]+|[A-Z]+|\d+|[^A-Za-z\d]"
+# A word of a passphrase, and none of those that numbers follow in the names of algorithms.
+_SPELT = r"(?!(?i:sha|aes|rsa|utf|hmac|base|port|level|version)$)[A-Z]?[a-z]{2,}"
 # Words with digits in them that stand in ordinary sentences about secrets.
 _TERM = (
     r"(?i:sha\d+(?:sum)?|crc\d+|o?auth\d|base\d+(?:url)?|utf\d+(?:mb\d)?|ed\d+|argon2(?:id?|d)|"
@@ -31,11 +34,20 @@ _TERM = (
 
 def strength(value: str) -> int:
     """Return PLAIN for words and numbers, MIXED for `hunter2`, RANDOM for generated values."""
-    value = value[:_READ]
-    if any(char.isalpha() and char.lower() == char.upper() for char in value):
-        return PLAIN  # letters without case, as in Chinese, do not stand in passwords
-    latin = value if value.isascii() else "".join(map(_latin, value))
-    return max(_strength(piece.strip(_EDGES)) for piece in re.split(_JOINTS, latin))
+    value = value[:READ]
+    if not value.isascii():
+        if any(char.isalpha() and char.lower() == char.upper() for char in value):
+            return PLAIN  # letters without case, as in Chinese, do not stand in passwords
+        value = "".join(map(_latin, value))
+    return max(_strength(piece.strip(_EDGES)) for piece in re.split(_JOINTS, value))
+
+
+def is_passphrase(value: str) -> bool:
+    """Tell whether words and a number are joined as people make passwords: `maple-33-Harbor`."""
+    pieces = re.split(r"[-_.+]", value[:READ].strip(_EDGES))
+    words = [piece for piece in pieces if re.fullmatch(_SPELT, piece)]
+    numbers = [piece for piece in pieces if re.fullmatch(r"\d{2,}", piece)]
+    return len(words) > 1 and len(numbers) > 0 and len(words) + len(numbers) == len(pieces)
 
 
 def _strength(piece: str) -> int:

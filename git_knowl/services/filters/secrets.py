@@ -68,12 +68,19 @@ def scrub(text: str) -> Scrubbed:
 
 def refuse(field: str, text: str) -> None:
     """Raise SecretError when the text holds a secret; it names field and type, never the value."""
-    findings = find(text)
-    if findings:
+    told = suspicion(field, text)
+    if told:
         raise SecretError(
-            f"{field}: expected no secret, found something that looks like {findings[0].type}",
-            f"take it out of {field}; names, paths, tags and urls are never masked",
+            told, f"take it out of {field}; names, paths, tags and urls are never masked"
         )
+
+
+def suspicion(field: str, text: str) -> str | None:
+    """Return what `refuse` would say, or None for a text that holds no secret."""
+    findings = find(text)
+    if not findings:
+        return None
+    return f"{field}: expected no secret, found something that looks like {findings[0].type}"
 
 
 def _masked(text: str, findings: list[Finding]) -> str:
@@ -87,11 +94,15 @@ def _masked(text: str, findings: list[Finding]) -> str:
 
 def _is_possible(rule: Rule, lowered: str) -> bool:
     """Tell whether the rule's pattern is worth compiling, by substrings alone."""
-    if not rule.near:
-        return any(gate in lowered for gate in rule.gates)
+    for gate in rule.gates:
+        if gate in lowered and (not rule.near or _is_near(rule, gate, lowered)):
+            return True
+    return False
+
+
+def _is_near(rule: Rule, gate: str, lowered: str) -> bool:
     return any(
         any(sign in lowered[place : place + rule.reach] for sign in rule.near)
-        for gate in rule.gates
         for place in _places(gate, lowered)
     )
 
@@ -122,12 +133,16 @@ def _span(match: re.Match[str]) -> tuple[int, int]:
         return match.span("quoted")
     if "value" not in groups:
         return match.span()
-    start = match.start("value")
+    start, end = match.span("value")
+    if match.string[end : end + 1] == "@":
+        return start, end  # in an address, where no sentence ends
     return start, start + len(_western(match["value"]).rstrip(_PUNCTUATION))
 
 
 def _western(value: str) -> str:
     """Return the value up to the first East Asian letter or mark: those join without spaces."""
+    if value.isascii():
+        return value
     ends = (place for place, char in enumerate(value) if "\u3000" <= char < "\ufff0")
     return value[: next(ends, None)]
 

@@ -277,6 +277,8 @@ NAMED: tuple[Positive, ...] = (
     _one("odbc", "PASSWORD", "sword" + "fish", "Driver={x};Server=db;Uid=sa;Pwd={};Encrypt=yes"),
     _one("odbc in braces", "PASSWORD", "a;b" + "1c", "Server=db;Pwd={{}};Encrypt=yes"),
     _one("prose", "PASSWORD", "hunter" + "2", "the password for staging is {}."),
+    _one("prose of plain words", "PASSWORD", "sword" + "fish", "the password is {} on staging"),
+    _one("prose of a plain word", "PASSWORD", "sword" + "fish", "its root password was {}."),
     _one(
         "prose with quotes", "PASSWORD", "blue" + "42fish", "reset the admin password to `{}` first"
     ),

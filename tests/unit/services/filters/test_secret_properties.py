@@ -29,6 +29,8 @@ pieces = st.one_of(
 mixtures = st.lists(st.tuples(pieces, marks), max_size=6).map(
     lambda pairs: "".join(piece + mark for piece, mark in pairs)
 )
+#: Whatever stands after these words was told as a password.
+TOLD = re.compile(r"password (?:is|was) [a-z]")
 PLACEHOLDER = re.compile(r"\[REDACTED:[A-Z_]+\]")
 
 
@@ -67,7 +69,7 @@ def test_findings_are_in_order_apart_and_inside_the_text(text):
     assert all(finding.start < finding.end for finding in find(text))
 
 
-@given(sentences)
+@given(sentences.filter(lambda text: not TOLD.search(text)))
 @settings(deadline=None)
 def test_ordinary_technical_sentences_are_untouched(text):
     assert scrub(text).text == text

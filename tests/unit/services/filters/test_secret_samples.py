@@ -9,6 +9,7 @@ import pytest
 from git_knowl.services.filters.secret_judges import JUDGES
 from git_knowl.services.filters.secret_rules import RULES
 from git_knowl.services.filters.secrets import find, scrub
+from tests.bench.secrets.labelled import FORMATS, plant
 from tests.unit.services.filters.samples import NEGATIVES, POSITIVES, Positive
 
 WITHIN_A_LINE = [
@@ -52,10 +53,15 @@ def test_every_rule_is_well_formed(rule):
 
 
 @pytest.mark.parametrize("rule", RULES, ids=[f"{n}-{rule.type}" for n, rule in enumerate(RULES)])
-def test_every_rule_is_needed_by_a_sample_of_its_type(rule):
-    texts = [sample.text for sample in POSITIVES if sample.type == rule.type]
+def test_every_rule_is_needed_by_a_text_of_the_labelled_sets(rule, labelled_texts):
+    assert any(re.search(rule.pattern, text) for text in labelled_texts)
 
-    assert any(re.search(rule.pattern, text) for text in texts)
+
+@pytest.fixture(scope="module")
+def labelled_texts() -> list[str]:
+    """One text of every format in its first context, and the samples."""
+    firsts = [plant(one, *next(iter(one.places.items())), seed=0).text for one in FORMATS]
+    return firsts + [sample.text for sample in POSITIVES]
 
 
 def test_the_set_is_as_large_as_the_error_rates_that_are_stated_need():
