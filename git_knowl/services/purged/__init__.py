@@ -1,0 +1,1 @@
+"""What is purged, or to be: how it is told from the rest, in files, records and messages."""
