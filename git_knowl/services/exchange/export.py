@@ -1,26 +1,23 @@
-"""Write all live entries into a folder: one Markdown document each, or one JSON file."""
+"""Write entries into a folder: one Markdown document each, or one JSON file."""
 
 from __future__ import annotations
 
 import json
 import os
-from collections.abc import Container, Iterable
+from collections.abc import Container
 from dataclasses import dataclass
 
 from git_knowl.errors import KnowlError
 from git_knowl.model.document import DocumentError, parse
-from git_knowl.model.entry import LOCAL, Entry
-from git_knowl.model.fields import to_fields
+from git_knowl.model.entry import LOCAL
 from git_knowl.services import listing
 from git_knowl.services.context import Context
+from git_knowl.services.exchange.export_files import JSON_FILE, collect, documents, json_file
 from git_knowl.services.files import is_git_folder, replace_file
-from git_knowl.store.cache import EntryRow
 
 MARKDOWN = "markdown"
 JSON = "json"
 FORMATS = (MARKDOWN, JSON)
-JSON_FILE = "knowledge.json"
-JSON_FORMAT = 1
 
 
 class ExportError(KnowlError):
@@ -31,53 +28,45 @@ class ExportError(KnowlError):
 class Exported:
     """The files written, relative to the folder, and what could not be exported.
 
-    ``local`` counts the entries among them that are not meant to leave this clone.
+    ``local`` counts the entries among them that are not meant to leave this clone, ``lost`` names
+    the retired ones whose text is not in this clone.
     """
 
     files: tuple[str, ...]
     local: int = 0
     damaged: tuple[listing.Damaged, ...] = ()
+    lost: tuple[str, ...] = ()
 
 
-def export(ctx: Context, folder: str, form: str = MARKDOWN, lane: str | None = None) -> Exported:
+def export(
+    ctx: Context,
+    folder: str,
+    form: str = MARKDOWN,
+    lane: str | None = None,
+    *,
+    with_retired: bool = False,
+) -> Exported:
     """Write every live entry below a folder; what is there and no earlier export is left alone.
 
-    With a ``lane`` only those of that lane.
+    With a ``lane`` only those of that lane. Other sides of conflicts and, on request, what was
+    retired stand in folders of their own.
 
     Raises ExportError for a folder behind a link or inside a git directory, and for a file that is
     not ours, before anything is written.
     """
     full = os.path.join(ctx.caller.cwd, folder)
     check_folder(ctx, full)
-    every = ctx.cache.entry_rows()
-    rows = [row for row in every if lane in (None, row.lane)]
-    files = json_file(ctx, rows) if form == JSON else documents(ctx, rows)
-    known = {row.id for row in every} | {one.id for one in ctx.cache.retired()}
+    parts = collect(ctx, lane, with_retired=with_retired)
+    files = json_file(ctx, parts) if form == JSON else documents(ctx, parts)
+    known = {row.id for row in ctx.cache.entry_rows()} | {one.id for one in ctx.cache.retired()}
     for name in files:
         check_target(full, name, known)
     for name, data in files.items():
         replace_file(os.path.join(full, name), data)
-    local = sum(row.lane == LOCAL for row in rows)
-    return Exported(tuple(files), local, listing.damaged(ctx))
-
-
-def documents(ctx: Context, rows: Iterable[EntryRow]) -> dict[str, bytes]:
-    """Return the document of every entry, byte for byte as it is stored, by lane and name."""
-    stored = dict(ctx.cache.documents())
-    return {f"{row.lane}/{row.name}.md": stored[row.id] for row in rows}
-
-
-def json_file(ctx: Context, rows: Iterable[EntryRow]) -> dict[str, bytes]:
-    """Return one JSON document: the frontmatter fields, lane and body of every entry."""
-    entries = {entry.id: entry for entry in ctx.cache.entries()}
-    told = [as_json(entries[row.id], row.lane) for row in rows]
-    text = json.dumps({"format": JSON_FORMAT, "entries": told}, indent=1, ensure_ascii=False)
-    return {JSON_FILE: text.encode() + b"\n"}
-
-
-def as_json(entry: Entry, lane: str) -> dict[str, object]:
-    """Return one entry of the JSON document."""
-    return {**to_fields(entry), "lane": lane, "body": entry.body}
+    local = sum(row.lane == LOCAL for row in parts.rows)
+    local += sum(one == LOCAL for one, _ in (*parts.conflicts, *parts.retired))
+    lost = tuple(stone.name for stone in parts.lost)
+    return Exported(tuple(files), local, listing.damaged(ctx), lost)
 
 
 def check_folder(ctx: Context, full: str) -> None:

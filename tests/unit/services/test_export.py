@@ -8,7 +8,8 @@ import os
 import pytest
 
 from git_knowl.model.document import parse, render
-from git_knowl.services.exchange.export import JSON, JSON_FILE, ExportError, export
+from git_knowl.services.exchange.export import JSON, ExportError, export
+from git_knowl.services.exchange.export_files import JSON_FILE
 from git_knowl.services.files import is_git_folder
 from git_knowl.services.rename import rename
 from git_knowl.services.retire import retire

@@ -10,9 +10,11 @@ import pytest
 
 from git_knowl.model.anchor import FileAnchor, ForeignAnchor, PackageAnchor, PackageFingerprint
 from git_knowl.model.document import parse, render
-from git_knowl.services.exchange.export import JSON, JSON_FILE, export
+from git_knowl.services.exchange.export import JSON, export
+from git_knowl.services.exchange.export_files import JSON_FILE
+from git_knowl.services.exchange.found import ImportPathError
 from git_knowl.services.exchange.import_ import import_path
-from git_knowl.services.exchange.import_files import MOST_FILES, ImportPathError
+from git_knowl.services.exchange.walk import MOST_FILES
 from git_knowl.services.filters.secrets import find
 from git_knowl.services.retire import retire
 from git_knowl.services.review import Decision, decide
@@ -63,7 +65,7 @@ def test_what_was_exported_comes_in_with_id_lane_and_evidence(repo, out, other):
     done = import_path(other, str(out))
     drafts = {draft.name: draft for draft in inbox_of(other).drafts}
 
-    assert sorted(done.drafts) == sorted(draft.id for draft in drafts.values())
+    assert sorted(one.id for one in done.drafts) == sorted(one.id for one in drafts.values())
     assert {name: (one.kind, one.lane) for name, one in drafts.items()} == {
         "cart": ("capture", "shared"),
         "rule": ("capture", "local"),
@@ -186,13 +188,24 @@ def test_the_same_entry_twice_is_one_draft(out, other):
     assert (len(done.drafts), len(done.unchanged)) == (2, 1)
 
 
-def test_an_entry_of_a_newer_program_is_left_to_it(other, tmp_path):
+def test_an_entry_of_a_newer_program_comes_in_whole(other, tmp_path):
     entry = stores.entry("later", anchors=(ForeignAnchor("hologram", {"depth": 3}),))
     (tmp_path / "later.md").write_bytes(render(entry))
 
-    done = import_path(other, str(tmp_path / "later.md"))
+    import_path(other, str(tmp_path / "later.md"))
+    (draft,) = inbox_of(other).drafts
+    accept_all(other)
 
-    assert "hologram" in done.failed[0]
+    assert draft.entry == replace(entry, reviewed=None)
+    assert draft.warnings == ("anchors: this version cannot look at the kind 'hologram'",)
+    assert live(other, "later").anchors == entry.anchors
+
+
+def test_an_edited_entry_of_a_newer_program_is_left_to_it(other, tmp_path):
+    entry = stores.entry("later", anchors=(FileAnchor("a"), ForeignAnchor("hologram", {})))
+    (tmp_path / "later.md").write_bytes(render(entry))
+
+    assert "hologram" in import_path(other, str(tmp_path / "later.md")).failed[0]
 
 
 def test_an_entry_that_breaks_a_rule_names_the_field(out, other):
@@ -414,7 +427,7 @@ def test_a_path_with_nothing_to_import_is_an_error(other, tmp_path, path):
 
 
 def test_too_many_documents_are_an_error(other, tmp_path, monkeypatch):
-    monkeypatch.setattr("git_knowl.services.exchange.import_files.MOST_FILES", 1)
+    monkeypatch.setattr("git_knowl.services.exchange.walk.MOST_FILES", 1)
     for name in ("a", "b"):
         put(tmp_path, f"in/{name}.md", PLAIN.format(name=name))
 

@@ -15,17 +15,22 @@ from git_knowl.services.exchange.export import FORMATS, MARKDOWN, export
 @click.option("--format", "form", type=click.Choice(FORMATS), default=MARKDOWN, show_default=True,
               help="One document an entry, or one JSON file.")  # fmt: skip
 @click.option("--lane", type=click.Choice(LANES), help="Entries of one lane only.  [default: both]")
+@click.option("--retired", "with_retired", is_flag=True,
+              help="What was retired, too, as it last was and with the reason.")  # fmt: skip
 @json_option
-def command(folder: str, form: str, lane: str | None, *, as_json: bool) -> None:
+def command(folder: str, form: str, lane: str | None, *, with_retired: bool, as_json: bool) -> None:
     """Write the entries into a folder.
 
     Below DIR there is a folder a lane, with one document an entry; as JSON there is one file,
-    knowledge.json. Exporting again replaces those and nothing else.
+    knowledge.json. Exporting again replaces those and nothing else. Other sides of conflicts stand
+    beside, in a folder or list of their own; 'git knowl import' reads what is live.
 
     Example: git knowl export ../knowledge
     """
-    done = export(open_context(), folder, form, lane)
+    done = export(open_context(), folder, form, lane, with_retired=with_retired)
     warn_damaged(done.damaged)
+    for name in done.lost:
+        output.talk(f"warning: the text of '{name}', which is retired, is not in this clone")
     if done.local and lane is None:
         told = output.counted(done.local, "entry", "entries")
         output.talk(f"note: {told} of lane 'local' among them; --lane shared leaves those out")
