@@ -9,8 +9,9 @@ from contextlib import ExitStack
 
 from git_knowl.errors import KnowlError
 from git_knowl.model.quoting import byte_found
+from git_knowl.plumbing.repository import Repository
 
-#: The folder of a worktree's own state where texts of a person wait that could not be stored.
+#: The folder of the shared state where texts of a person wait that could not be stored.
 UNFINISHED = "unfinished"
 
 
@@ -18,14 +19,24 @@ class FileError(KnowlError):
     """A file that cannot be read or written."""
 
 
+def unfinished_path(repo: Repository, *names: str) -> str:
+    """Return where texts of this worktree wait.
+
+    Not in its own git directory: with a worktree that is removed or pruned that goes, too.
+    """
+    if repo.git_dir == repo.common_dir:
+        return repo.shared_path(UNFINISHED, *names)
+    return repo.shared_path(UNFINISHED, "worktrees", os.path.basename(repo.git_dir), *names)
+
+
 def is_git_folder(name: str) -> bool:
     """Tell whether some file system takes a name for ``.git``.
 
     Case and invisible characters make no difference to some, dots and spaces at the end to others,
-    who also know the short name ``git~1``.
+    who also know the short name ``git~1`` and call the parts of a file by a colon.
     """
     seen = "".join(char for char in name if unicodedata.category(char) != "Cf")
-    return seen.casefold().rstrip(". ") in (".git", "git~1")
+    return seen.casefold().partition(":")[0].rstrip(". ") in (".git", "git~1")
 
 
 def read_text(path: str) -> str:

@@ -15,12 +15,15 @@ from git_knowl.services.files import UNFINISHED
 from git_knowl.services.hooks import install as hooks
 from git_knowl.services.hooks.install import Installed
 from git_knowl.services.hooks.program import Program
+from git_knowl.services.sync.auto import at_start
 
 DECORATION = "log.excludeDecoration"
 DEFAULT_SET = "log.initialDecorationSet"
 #: From here on git shows branches, tags and little else, as long as no setting says otherwise; one
 #: of ours would say so, and bring up refs of others (docs/decisions/0008).
 SELECTIVE = (2, 39)
+#: Folders below which all refs of the store are, where refs are files.
+REF_FOLDERS = ("knowl", "knowl-local", "knowl-remotes", "notes")
 HIDDEN = ("refs/knowl/*", "refs/knowl-local/*", "refs/knowl-remotes/*")
 
 
@@ -36,11 +39,14 @@ class Setup:
 
 
 def init(ctx: Context, program: Program | None = None) -> Setup:
-    """Prepare the repository: refs out of sight, hooks in; repeating it changes nothing.
+    """Prepare the repository: refs out of sight, the store of the remote here, hooks in.
+
+    Repeating it changes nothing, but for what the remote has by then.
 
     Hooks are installed when the caller names the program that they start.
     """
-    done = hide(ctx)
+    fetched = at_start(ctx)
+    done = hide(ctx) + ([fetched] if fetched else [])
     if program is None or ctx.repo.is_bare:
         return Setup(tuple(done))
     return Setup(tuple(done), hooks.install(ctx.repo, program))
@@ -93,7 +99,16 @@ def delete_refs(ctx: Context) -> list[str]:
         found = refs.ours(ctx.repo)
         moves = [refs.Update(ref, None, oid) for ref, oid in found.items()]
         refs.update(ctx.repo, moves, "uninstall", held=held)
+    remove_empty(ctx)
     return [f"deleted {len(found)} refs of the store in this clone"]
+
+
+def remove_empty(ctx: Context) -> None:
+    """Remove the folders that git leaves empty behind deleted refs and their reflogs."""
+    for place in ("refs", os.path.join("logs", "refs")):
+        for name in REF_FOLDERS:
+            with suppress(OSError):  # it holds something, or is not there
+                os.rmdir(os.path.join(ctx.repo.common_dir, place, name))
 
 
 def remove_state(ctx: Context) -> list[str]:
@@ -127,12 +142,12 @@ def clear(folder: str) -> bool:
 def unfinished_texts(folders: Iterable[str]) -> list[str]:
     """Return what a person left unfinished in some of our folders."""
     places = (os.path.join(folder, UNFINISHED) for folder in folders)
-    return [
-        os.path.join(place, name)
+    return sorted(
+        os.path.join(folder, name)
         for place in places
-        if os.path.isdir(place)
-        for name in sorted(os.listdir(place))
-    ]
+        for folder, _, names in os.walk(place)
+        for name in names
+    )
 
 
 def state_folders(ctx: Context) -> list[str]:

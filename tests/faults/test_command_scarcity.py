@@ -11,6 +11,7 @@ from tests.support.scarce import (
     on_full_disk,
     on_read_only_disk,
     with_file_limit,
+    without_room_beside,
 )
 
 mounting = pytest.mark.skipif(not can_mount(), reason=NO_NAMESPACE)
@@ -89,3 +90,15 @@ def test_in_a_read_only_repository_what_only_reads_answers_as_ever(start, tmp_pa
         told = on_read_only_disk(there, *args)
         assert told.code == 0, told.err
         assert told.out == writable.ok(*args)
+
+
+@mounting
+def test_without_room_for_derived_files_everything_is_done_all_the_same(start, deed, tmp_path):
+    knowl = start.copy(tmp_path / "repo")
+
+    outcome = without_room_beside(knowl, *deed.args, stdin=deed.stdin)
+
+    assert outcome.code == 0, outcome.err
+    assert seen(knowl) == start.done(deed)
+    listed = (knowl.cwd / ".git/common/knowl/anchored-paths").read_text()
+    assert "lib/cart.ts" in listed

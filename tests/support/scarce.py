@@ -34,6 +34,12 @@ code=$?
 rm .git/ballast && umount .git && rm -r .git && cp -a ../disk .git || exit 99
 exit $code
 """
+#: Only the folder of derived files is on a file system of its own, without room for one of them.
+NO_ROOM_BESIDE = """\
+cd {folder} && mount -t tmpfs -o size=4k none .git/common/knowl || exit 99
+dd if=/dev/zero of=.git/common/knowl/ballast bs=1k 2>../dd
+exec "$@"
+"""
 
 
 @cache
@@ -55,6 +61,12 @@ def on_read_only_disk(knowl: Knowl, *args: str, stdin: str = "") -> Outcome:
 def on_full_disk(knowl: Knowl, spare: int, *args: str, stdin: str = "") -> Outcome:
     """Run a command in a repository whose git folder is on a disk with ``spare`` KiB left."""
     script = FULL.format(folder=shlex.quote(str(knowl.cwd)), spare=spare)
+    return _run(knowl, script, args, stdin)
+
+
+def without_room_beside(knowl: Knowl, *args: str, stdin: str = "") -> Outcome:
+    """Run a command where no derived file can be written, and everything else can."""
+    script = NO_ROOM_BESIDE.format(folder=shlex.quote(str(knowl.cwd)))
     return _run(knowl, script, args, stdin)
 
 

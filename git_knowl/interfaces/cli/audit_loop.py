@@ -9,7 +9,7 @@ from git_knowl.interfaces.cli import output
 from git_knowl.interfaces.cli.ask import ask, ask_line, can_ask, cancelled
 from git_knowl.interfaces.cli.editor import edit_until
 from git_knowl.interfaces.cli.evidence import show_evidence
-from git_knowl.interfaces.cli.options import tell
+from git_knowl.interfaces.cli.options import sync_after, tell
 from git_knowl.interfaces.report import say_error
 from git_knowl.services.audit.review import (
     RETIRE,
@@ -23,8 +23,9 @@ from git_knowl.services.audit.review import (
     waiting,
 )
 from git_knowl.services.edit import document, unfinished
-from git_knowl.services.files import UNFINISHED, replace_file
+from git_knowl.services.files import replace_file, unfinished_path
 from git_knowl.services.gate import authorise
+from git_knowl.services.trust.ready import check_key
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -68,11 +69,15 @@ def walk(ctx: Context, found: Audit) -> int:
             "use 'git knowl verify', 'update' or 'retire' on single entries",
         )
     authorise(ctx, "review")
+    check_key(ctx)
     screens = waiting(ctx, found)
     with cancelled("nothing was carried out: every entry is as it was"):
         decided = ask_all(ctx, screens)
     done = carry_out(ctx, decided)
     output.talk(f"{len(done.done)} of {len(screens)} settled")
+    if done.done:
+        sync_after(ctx)
+        output.notices(ctx.repo)
     if done.moved:
         names = ", ".join(f"'{one.seen.entry.name}'" for one in done.moved)
         kept = keep_texts(ctx, done.moved)
@@ -85,7 +90,7 @@ def ask_all(ctx: Context, screens: Sequence[Evidence]) -> list[Decision]:
     decided: list[Decision] = []
     for place, seen in enumerate(screens, 1):
         show_evidence(ctx, seen)
-        output.talk(f"\n{seen.entry.body}")
+        output.talk_text(seen.entry.body)
         answer = settle_one(ctx, seen, f"({place}/{len(screens)})")
         if answer is None:
             break
@@ -137,5 +142,5 @@ def keep_texts(ctx: Context, decided: Sequence[Decision]) -> str:
     edited = [one for one in decided if one.action == UPDATE]
     for one in edited:
         name = f"{unfinished(one.seen.entry)}.md"
-        replace_file(ctx.repo.worktree_path(UNFINISHED, name), one.text)
-    return f"what was edited is kept in '{ctx.repo.worktree_path(UNFINISHED)}'" if edited else ""
+        replace_file(unfinished_path(ctx.repo, name), one.text)
+    return f"what was edited is kept in '{unfinished_path(ctx.repo)}'" if edited else ""

@@ -18,7 +18,8 @@ from git_knowl.interfaces.report import say_error
 from git_knowl.model.quoting import byte_found
 from git_knowl.plumbing.config import editor
 from git_knowl.plumbing.process import GitError
-from git_knowl.services.files import UNFINISHED, read_text, replace_file
+from git_knowl.services.files import read_text, replace_file, unfinished_path
+from git_knowl.services.filters import secrets
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -78,7 +79,7 @@ def edit_until(
     same ``name`` begins; UnfinishedError tells so. ``fresh`` sets such a text aside from the start;
     None tells that the caller has no option for that.
     """
-    kept = repo.worktree_path(UNFINISHED, f"{name}.md")
+    kept = unfinished_path(repo, f"{name}.md")
     if fresh:
         _set_aside(kept)
     new = _unfinished_text(kept, can_drop=fresh is False) or text
@@ -87,7 +88,7 @@ def edit_until(
         try:
             made = take(new)
         except KnowlError as error:
-            replace_file(kept, new)
+            replace_file(kept, secrets.scrub(new).text)
             answer = _next_step(error) if can_ask() else None
             if answer not in (AGAIN, AFRESH):
                 raise _unfinished(error, kept, can_drop=fresh is not None) from error

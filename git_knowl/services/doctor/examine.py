@@ -7,53 +7,89 @@ from dataclasses import dataclass
 
 from git_knowl.errors import KnowlError
 from git_knowl.services.context import Context
-from git_knowl.services.doctor import hooks as doctor_hooks
-from git_knowl.services.doctor import store as doctor_store
+from git_knowl.services.doctor import clock, derived, ground, growth, hooks, inbox, locks
+from git_knowl.services.doctor import remotes as remote_checks
+from git_knowl.services.doctor import settings as setting_checks
+from git_knowl.services.doctor import store as store_checks
 from git_knowl.services.doctor.finding import Finding
 
 Check = Callable[[Context], Iterator[Finding]]
 
-#: Every check by the name it is reported under.
+#: Every check by the name it is reported under. What others rest on comes first, and the cache is
+#: looked at before anything mends it by reading.
 CHECKS: dict[str, Check] = {
-    "git": doctor_store.check_git,
-    "identity": doctor_store.check_identity,
-    "settings": doctor_store.check_settings,
-    "folder": doctor_store.check_folder,
-    "store": doctor_store.check_store,
-    "cache": doctor_store.check_cache,
-    "symbols": doctor_store.check_symbols,
-    "remotes": doctor_store.check_remotes,
-    "hooks": doctor_hooks.check_hooks,
-    "heartbeat": doctor_hooks.check_heartbeat,
+    "git": ground.check_git,
+    "identity": ground.check_identity,
+    "settings": setting_checks.check_settings,
+    "folder": ground.check_folder,
+    "owner": ground.check_owner,
+    "locks": locks.check_locks,
+    "refs": store_checks.check_refs,
+    "cache": derived.check_cache,
+    "objects": store_checks.check_objects,
+    "store": store_checks.check_store,
+    "inbox": inbox.check_inbox,
+    "clock": clock.check_clock,
+    "notes": derived.check_notes,
+    "names": ground.check_names,
+    "symbols": ground.check_symbols,
+    "growth": growth.check_growth,
+    "remotes": remote_checks.check_remotes,
+    "hooks": hooks.check_hooks,
+    "heartbeat": hooks.check_heartbeat,
 }
 
 #: What some checks say when all is well.
 TELLING: dict[str, Callable[[Context], str]] = {
-    "hooks": doctor_hooks.told_of_hooks,
-    "heartbeat": doctor_hooks.told_of_heartbeat,
+    "owner": ground.told_of_owner,
+    "growth": growth.told_of_growth,
+    "remotes": remote_checks.told_of_remotes,
+    "hooks": hooks.told_of_hooks,
+    "heartbeat": hooks.told_of_heartbeat,
 }
+KEPT_OUT = "not looked at: what was found above stands in the way"
 
 
 @dataclass(frozen=True, slots=True)
 class Examined:
-    """What a check found, or what it has to say although all is well."""
+    """What a check found, or what it has to say although it found nothing.
+
+    ``is_made`` is false for a check that could not be made, for a reason found before.
+    """
 
     check: str
     findings: tuple[Finding, ...]
     told: str = ""
+    is_made: bool = True
 
 
 def examine(ctx: Context) -> list[Examined]:
-    """Run every check; one that cannot be run has found that."""
-    return [perform(name, check, ctx) for name, check in CHECKS.items()]
+    """Run every check; one that cannot be run has found that, unless it was found before."""
+    known: set[str] = set()
+    done = []
+    for name, check in CHECKS.items():
+        one = perform(name, check, ctx, known)
+        known |= {found.problem for found in one.findings}
+        done.append(one)
+    return done
 
 
-def perform(name: str, check: Check, ctx: Context) -> Examined:
+def perform(name: str, check: Check, ctx: Context, known: set[str]) -> Examined:
     """Run one check; what it raises, or the system refuses, is a finding as well."""
+    found: list[Finding] = []
     try:
-        found = tuple(check(ctx))
-    except KnowlError as error:
-        found = (Finding(error.message, error.hint),)
-    except OSError as error:
-        found = (Finding(str(error)),)
-    return Examined(name, found, TELLING[name](ctx) if name in TELLING and not found else "")
+        found += check(ctx)
+        told = TELLING[name](ctx) if name in TELLING and not found else ""
+    except (KnowlError, OSError) as error:
+        raised = refusal(error)
+        if raised.problem in known:
+            return Examined(name, tuple(found), "" if found else KEPT_OUT, is_made=False)
+        return Examined(name, (*found, raised))
+    return Examined(name, tuple(found), told)
+
+
+def refusal(error: KnowlError | OSError) -> Finding:
+    """Return what kept a check from being made, as a finding."""
+    if isinstance(error, KnowlError):
+        return Finding(error.message, error.hint)
+    return Finding(str(error))

@@ -8,10 +8,20 @@ from itertools import groupby
 
 from git_knowl.plumbing.repository import Repository
 from git_knowl.services.context import Context
-from git_knowl.services.doctor.finding import Finding
-from git_knowl.services.hooks import heartbeat
+from git_knowl.services.doctor.finding import Finding, Repair
+from git_knowl.services.hooks import heartbeat, install
 from git_knowl.services.hooks import program as hooks_program
-from git_knowl.services.hooks.look import FIRES, INSTALL, STALE, Spot, look
+from git_knowl.services.hooks.look import FIRES, FREE, INSTALL, STALE, Spot, look
+from git_knowl.services.hooks.program import Program
+
+
+def reinstall(ctx: Context, program: Program) -> str:
+    """Install the hooks again, which changes what is not as it should be."""
+    done = install.install(ctx.repo, program).done
+    return "; ".join(done) or "nothing had to be written"
+
+
+REINSTALL = Repair("install the hooks again", reinstall)
 
 
 def check_hooks(ctx: Context) -> Iterator[Finding]:
@@ -23,14 +33,16 @@ def check_hooks(ctx: Context) -> Iterator[Finding]:
     if not is_installed(repo, spots):
         return
     yield from check_shims(repo)
+    has_shims = hooks_program.recorded(repo) is not None
     for _, same in groupby(
-        (spot for spot in spots if spot.state != FIRES),
+        (spot for spot in spots if spot.state not in ((FIRES,) if has_shims else (FIRES, STALE))),
         key=lambda spot: spot.reason.replace(spot.event, ""),
     ):
         silent = list(same)
         events = ", ".join(spot.event for spot in silent)
         told = f"nothing fires at {events} in {silent[0].worktree}: {silent[0].reason}"
-        yield Finding(told, silent[0].way)
+        can_take = all(spot.state in (FREE, STALE) for spot in silent)
+        yield Finding(told, silent[0].way, REINSTALL if can_take else None)
 
 
 def is_installed(repo: Repository, spots: Iterable[Spot]) -> bool:
@@ -43,13 +55,15 @@ def check_shims(repo: Repository) -> Iterator[Finding]:
     """Find shims that are missing, older than this version, or lead to no program."""
     found = hooks_program.recorded(repo)
     if found is None:
-        yield Finding("the hooks are in place, but their shims are not", INSTALL)
+        yield Finding("the hooks are in place, but their shims are not", INSTALL, REINSTALL)
         return
     if not found.is_there():
         told = f"the hooks start '{found.python}' with '{found.door}', which is not there any more"
-        yield Finding(told, f"{INSTALL} (without it they look for git-knowl on the PATH)")
+        yield Finding(
+            told, f"{INSTALL} (without it they look for git-knowl on the PATH)", REINSTALL
+        )
     if not hooks_program.is_current(repo):
-        yield Finding("the shims of the hooks are those of another version", INSTALL)
+        yield Finding("the shims of the hooks are those of another version", INSTALL, REINSTALL)
 
 
 def check_heartbeat(ctx: Context) -> Iterator[Finding]:

@@ -1,118 +1,171 @@
-"""Checks of what everything rests on: git, settings, the store, its cache, grammars, remotes."""
+"""Checks of the store itself: its refs, its objects, and whether its files agree."""
 
 from __future__ import annotations
 
-import os
-import sqlite3
-from collections.abc import Iterator
-from contextlib import closing
+from collections.abc import Iterable, Iterator
 
-from git_knowl.anchors.freshness import FILE as VERDICTS
-from git_knowl.anchors.symbols import grammars, languages
-from git_knowl.anchors.symbols.grammars import SymbolsUnavailable
-from git_knowl.plumbing import config, hooks
+from git_knowl.errors import KnowlError
+from git_knowl.model import ids
+from git_knowl.plumbing import refs, upkeep
+from git_knowl.plumbing.objects import object_id
 from git_knowl.services.context import Context
-from git_knowl.services.doctor.finding import Finding
-from git_knowl.store import cache_file, touched
-from git_knowl.store.inbox import read_inbox
+from git_knowl.services.damaged import DamagedFile, newer_format, read_path, retire_damaged
+from git_knowl.services.doctor.finding import Finding, Repair
+from git_knowl.services.gate import authorise
+from git_knowl.services.hooks.program import Program
+from git_knowl.store import layout, purged
+from git_knowl.store.layout import CONFLICTS
+from git_knowl.store.snapshot import Snapshot
+from git_knowl.store.tombstones import Tombstone
+from git_knowl.store.view import LANES, REFS, View
 
-#: Absolute paths of `rev-parse --path-format` and diffs of merges by `--diff-merges` came with it.
-OLDEST_GIT = (2, 31)
-SYMBOL = "symbol"
-READ_BY = "it is made anew by whatever reads next, once it is taken away"
-
-
-def check_git(ctx: Context) -> Iterator[Finding]:
-    """Find a git that is too old."""
-    found = config.git_version(ctx.repo)
-    if found < OLDEST_GIT:
-        least, here = (".".join(map(str, version)) for version in (OLDEST_GIT, found))
-        yield Finding(f"git {here} is too old: expected {least} or newer", "install a newer git")
-
-
-def check_identity(ctx: Context) -> Iterator[Finding]:
-    """Find that nobody is named who could vouch for a text."""
-    if not ctx.caller.person:
-        hint = "set user.name and user.email with git config"
-        yield Finding("git does not know your name and mail address", hint)
+KNOWN_FILES = frozenset((layout.FORMAT_FILE, layout.PROJECT_FILE))
+UNREADABLE = "'git knowl doctor' found that nobody could read it"
+TAKE_BACK = (
+    "'git knowl log' shows the operations, 'git knowl undo' takes the last one back,"
+    " 'git knowl retire PATH' takes the file out"
+)
+GET_BACK = (
+    "take the object from another clone or a backup; what cannot be had any more 'git knowl retire"
+    " PATH' takes out"
+)
 
 
-def check_settings(ctx: Context) -> Iterator[Finding]:
-    """Find settings that cannot be used: reading them raises what is wrong."""
-    _ = ctx.settings
-    yield from ()
+def check_refs(ctx: Context) -> Iterator[Finding]:
+    """Find refs of ours that point nowhere, or at somebody else's ref."""
+    for ref, target in upkeep.symbolic(ctx.repo).items():
+        yield Finding(
+            f"{ref} is no ref of its own, it leads to {target}",
+            "nothing here makes such refs: 'git symbolic-ref --delete' unties it, and leaves the"
+            " other one where it is",
+        )
+    tips = sorted(set(refs.ours(ctx.repo).values()))
+    gone = upkeep.missing(ctx.repo, tips) if tips else None
+    if gone:
+        yield Finding(f"the history of the store is not whole: {gone}", GET_BACK)
 
 
-def check_folder(ctx: Context) -> Iterator[Finding]:
-    """Find that nothing can be written beside the repository."""
-    for folder in dict.fromkeys((ctx.repo.common_dir, ctx.repo.git_dir)):
-        if not os.access(folder, os.W_OK):
-            yield Finding(
-                f"'{folder}' cannot be written to: nothing can be flagged or remembered",
-                "see who owns it",
-            )
+def check_objects(ctx: Context) -> Iterator[Finding]:
+    """Find files of the present state whose object cannot be read, lies, or was purged before."""
+    view = ctx.store.view()
+    for ref in REFS:
+        listed = list(view.tree(ref).files())
+        contents = view.read_each([blob for _, blob in listed])
+        gone = purged.read_purged(view.tree(ref))
+        for (path, blob), data in zip(listed, contents, strict=True):
+            problem = fault(blob, data, ctx.repo.object_format)
+            if problem:
+                yield Finding(f"{path} of {ref}: {problem}", GET_BACK)
+            elif isinstance(data, bytes) and data and purged.is_purged(data, gone):
+                told = f"{path} of {ref} is a text that was purged, and is there again"
+                yield Finding(told, "'git knowl purge' takes it out again, by its id")
+
+
+def fault(blob: str, data: bytes | KnowlError, object_format: str) -> str | None:
+    """Return what is wrong with the object of a file, None for a sound one."""
+    if isinstance(data, KnowlError):
+        return data.message
+    found = object_id("blob", data, object_format)
+    return None if found == blob else f"the object {blob} holds another content"
 
 
 def check_store(ctx: Context) -> Iterator[Finding]:
-    """Find files of the store that cannot be read."""
+    """Find files of the lanes that cannot be read, or do not agree with each other."""
     for lane, path, error in ctx.cache.damaged():
+        yield of_damaged(ctx, read_path(lane, path, error))
+    view = ctx.store.view()
+    for lane in LANES:
+        snapshot = Snapshot(view, lane)
+        paths = [path for path, _ in snapshot.paths()]
+        live = live_ids(paths)
+        yield from check_tombstones(view, lane, live)
+        yield from check_conflicts(lane, paths, live)
+        if newer_format(ctx, lane) is None:
+            yield from check_unknown(lane, paths)
+    yield from check_twins(view)
+
+
+def of_damaged(ctx: Context, one: DamagedFile) -> Finding:
+    """Return the finding about a file that cannot be read, with its removal where it may go."""
+    told = f"{one.path} in lane {one.lane} cannot be read: {one.error}"
+    is_newer = newer_format(ctx, one.lane) is not None
+    if is_newer or one.path == layout.FORMAT_FILE:
+        return Finding(told, "upgrade git-knowl")
+
+    def take_out(ctx: Context, _: Program) -> str:
+        retire_damaged(ctx, one, UNREADABLE, authorise(ctx, "retire"))
+        return f"took '{one.path}' out; 'git knowl undo' brings it back"
+
+    return Finding(told, TAKE_BACK, Repair(f"take '{one.title}' out of lane {one.lane}", take_out))
+
+
+def live_ids(paths: Iterable[str]) -> set[str]:
+    """Return the ids of the entries among some paths."""
+    return {found[0] for path in paths if (found := layout.parse_entry_path(path))}
+
+
+def check_tombstones(view: View, lane: str, live: set[str]) -> Iterator[Finding]:
+    """Find entries that are live and retired at once, and replacements nobody knows."""
+    stones = Snapshot(view, lane).retired()
+    for identifier in sorted(live & stones.keys()):
         yield Finding(
-            f"{path} in lane {lane} cannot be read: {error}",
-            "'git knowl log' shows the operations, 'git knowl undo' takes the last one back",
+            f"the entry {identifier} ('{stones[identifier].name}') is live in lane {lane} and has a"
+            " tombstone there",
+            f"'git knowl retire {identifier}' takes it out, 'git knowl undo' takes back what left"
+            " both, if that was the last operation",
         )
-    for record in read_inbox(ctx.store.view()).damaged:
-        yield Finding(f"{record.path} of the inbox cannot be read: {record.error}")
+    yield from (lost_heir(lane, stone) for stone in stones.values() if not has_heir(view, stone))
 
 
-def check_cache(ctx: Context) -> Iterator[Finding]:
-    """Find damaged derived files, which readers do without, slower and not wrong."""
-    places = (ctx.repo.shared_path(cache_file.NAME), ctx.repo.worktree_path(VERDICTS))
-    for path in places:
-        problem = damage(path)
-        if problem is not None:
-            yield Finding(f"'{path}' is damaged: {problem}", READ_BY)
+def has_heir(view: View, stone: Tombstone) -> bool:
+    """Tell whether what a tombstone points on to is known, if it points anywhere."""
+    heir = stone.superseded_by
+    return heir is None or (ids.is_id(heir) and view.is_known(heir))
 
 
-def damage(path: str) -> str | None:
-    """Return what SQLite says against a file, None for a sound or a missing or an empty one."""
-    try:
-        if not os.path.exists(path) or os.path.getsize(path) == 0:
-            return None
-        with closing(cache_file.connect(path)) as opened:
-            said = opened.execute("PRAGMA quick_check(1)").fetchone()[0]
-    except (OSError, sqlite3.Error) as error:
-        return str(error)
-    return None if said == "ok" else str(said)
+def lost_heir(lane: str, stone: Tombstone) -> Finding:
+    """Return the finding about a tombstone that points at nothing."""
+    return Finding(
+        f"'{stone.name}' in lane {lane} was replaced by {stone.superseded_by}, and nobody knows it",
+        "it may be in a lane or a clone that is not here; nothing needs to be done",
+    )
 
 
-def check_symbols(ctx: Context) -> Iterator[Finding]:
-    """Find that entries rest on symbols of a language whose grammar is not there."""
-    needed: dict[str, list[str]] = {}
-    for one in touched.of_kind(ctx.cache, SYMBOL):
-        for grammar in grammars_of(one.path or ""):
-            needed.setdefault(grammar, []).append(one.name)
-    for grammar, names in needed.items():
-        try:
-            grammars.load(grammar)
-        except SymbolsUnavailable as error:
-            count = len(set(names))
-            told = "1 entry rests" if count == 1 else f"{count} entries rest"
-            yield Finding(f"{told} on symbols in {grammar}: {error.message}", error.hint)
-
-
-def grammars_of(path: str) -> list[str]:
-    """Return the grammars that symbols of a file need, as far as its name tells."""
-    if languages.is_host(path):
-        return [languages.script_language("").grammar]
-    found = languages.language_of(path, b"")
-    return [found.grammar] if found else []
-
-
-def check_remotes(ctx: Context) -> Iterator[Finding]:
-    """Find remotes whose settings send or overwrite refs that are none of theirs."""
-    for remote, settings in hooks.push_settings(ctx.repo).items():
+def check_conflicts(lane: str, paths: Iterable[str], live: set[str]) -> Iterator[Finding]:
+    """Find sides of a conflict whose entry is gone."""
+    folders = {path.split("/")[1] for path in paths if path.startswith(f"{CONFLICTS}/")}
+    for identifier in sorted(folders - live):
         yield Finding(
-            f"remote.{remote} takes every ref along ({', '.join(settings)}), flags, drafts and"
-            " local entries among them",
-            "name the branches it is for ('+refs/heads/*:refs/heads/*'), or mind who reads it",
+            f"lane {lane} keeps sides of a conflict about {identifier}, which is not live",
+            "'git show' prints them; nothing shows them, so nothing needs to be done",
+        )
+
+
+def check_unknown(lane: str, paths: Iterable[str]) -> Iterator[Finding]:
+    """Find files that nothing here reads or writes."""
+    for path in paths:
+        if not is_known(path):
+            yield Finding(
+                f"{path} in lane {lane} is no file of this format",
+                "it is carried along unread; 'git log' of the ref tells who put it there",
+            )
+
+
+def is_known(path: str) -> bool:
+    """Tell whether a path has a meaning in this format; what stands there may be damaged."""
+    folder, _, rest = path.partition("/")
+    if folder == purged.PURGED:
+        return purged.is_digest(rest)
+    return path in KNOWN_FILES or (
+        bool(rest) and folder in (layout.ENTRIES, layout.RETIRED, CONFLICTS)
+    )
+
+
+def check_twins(view: View) -> Iterator[Finding]:
+    """Find entries that are live in both lanes, as a crash in the midst of a move leaves them."""
+    shared, local = (live_ids(p for p, _ in Snapshot(view, lane).paths()) for lane in LANES)
+    for identifier in sorted(shared & local):
+        yield Finding(
+            f"the entry {identifier} is live in both lanes; the shared one is shown",
+            "'git knowl move NAME --lane shared' or '--lane local' leaves it in one of them",
         )
