@@ -7,13 +7,16 @@ from dataclasses import dataclass, replace
 
 from git_knowl.errors import KnowlError
 from git_knowl.model.entry import Reviewed
+from git_knowl.model.tiers import HERE, TIERS
 from git_knowl.services.change import find_unchanged, let_in
 from git_knowl.services.context import Context
 from git_knowl.services.judging import judge
 from git_knowl.services.recording import record
 from git_knowl.services.review import retirement
 from git_knowl.services.sift import carry_out
+from git_knowl.services.trust.tiers import tiers_of
 from git_knowl.services.verify import Evidence
+from git_knowl.store.cache import EntryRow
 from git_knowl.store.operations import Change, PutEntry
 from git_knowl.store.transaction import publish
 from git_knowl.store.view import View
@@ -36,14 +39,28 @@ class Confirmed:
 
 
 def unattended(ctx: Context) -> list[Evidence]:
-    """Return the entries nobody has confirmed yet, each with its verdict in the caller's files."""
+    """Return the entries nobody has confirmed yet, each with its verdict in the caller's files.
+
+    Those that ``knowl.trust`` keeps from agents are among them: a person's word lets them through.
+    """
     rows = {row.id: row for row in ctx.cache.entry_rows() if row.is_unattended}
+    rows |= {row.id: row for row in kept_from_agents(ctx)}
     verdicts = judge(ctx, rows)
     found = [
         Evidence(entry, rows[entry.id].lane, verdicts[entry.id])
         for entry in ctx.cache.entries(rows)
     ]
     return sorted(found, key=lambda seen: rows[seen.entry.id].name)
+
+
+def kept_from_agents(ctx: Context) -> list[EntryRow]:
+    """Return the entries whose tier is none of those that reach agents."""
+    trusted = ctx.settings.trust
+    if trusted == TIERS:
+        return []
+    rows = ctx.cache.entry_rows()
+    tiers = tiers_of(ctx, rows)
+    return [row for row in rows if tiers[row.id] not in (HERE, *trusted)]
 
 
 def confirm(ctx: Context, decided: Sequence[Confirmation], reviewed: Reviewed) -> Confirmed:

@@ -101,7 +101,7 @@ class Context:
         """Entries, inbox and state on their refs."""
         from git_knowl.store.store import Store
 
-        return Store(self.repo, self.objects, Names(self))
+        return Store(self.repo, self.objects, Names(self), signs=lambda: self.settings.sign)
 
     @cached_property
     def tips(self) -> dict[str, str | None]:

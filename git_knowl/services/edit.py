@@ -15,6 +15,7 @@ from git_knowl.services.compose import Composed, EntryRefusedError, Origin, Text
 from git_knowl.services.context import Context
 from git_knowl.services.filters import secrets
 from git_knowl.services.filters.counts import Counts
+from git_knowl.services.find import refuse_conflicted
 from git_knowl.services.gate import authorise
 from git_knowl.services.recording import record
 from git_knowl.services.verify import Evidence
@@ -51,10 +52,11 @@ def check_editable(
 ) -> None:
     """Raise before an editor opens what would be raised after.
 
-    That is GateError, EntryRefusedError, or NotLookedError for changed evidence that nobody has
-    ``looked`` at: another text will rest on it.
+    That is GateError, ConflictedError, EntryRefusedError, or NotLookedError for changed evidence
+    that nobody has ``looked`` at: another text will rest on it.
     """
     authorise(ctx, "edit", reviewer, entry=seen.entry)
+    refuse_conflicted(ctx, seen.entry.id)
     text_of(seen.entry)
     if seen.verdict.status == SUSPECT and not looked:
         raise NotLookedError(

@@ -6,13 +6,9 @@ from dataclasses import replace
 from typing import Protocol
 
 from git_knowl.anchors.base import FingerprintT
-from git_knowl.model.anchor import Anchor, AnchorT, Fingerprint, accepting, fingerprints
+from git_knowl.model.accepted import KEPT, identity
+from git_knowl.model.anchor import Anchor, AnchorT, accepting, fingerprints
 from git_knowl.model.entry import Entry, Reviewed
-
-#: How many accepted fingerprints of one text an anchor keeps.
-KEPT = 8
-#: The fields of fingerprints, of whatever kind, that say what was found.
-CONTENT = ("sha256", "digest", "algorithm", "version", "integrity", "state")
 
 
 class Rewrite(Protocol):
@@ -57,6 +53,19 @@ def rewrite(anchor: AnchorT, change: Rewrite) -> AnchorT:
     return accepting(anchor, map(change, fingerprints(anchor)))
 
 
+def first_evidence(entry: Entry) -> Entry:
+    """Return the entry with one fingerprint an anchor at most: the first that counts for its text.
+
+    So it can be shown what the text was written against, and a text of somebody else vouches for no
+    files but those it was written against.
+    """
+    digest = entry.digest
+    return entry.resting_on(
+        accepting(anchor, [item for item in fingerprints(anchor) if item.text == digest][:1])
+        for anchor in entry.evidence
+    )
+
+
 def without_fingerprints(entry: Entry) -> Entry:
     """Return the entry with what its anchors name and nothing of what was accepted."""
     return entry.resting_on(accepting(anchor, ()) for anchor in entry.evidence)
@@ -81,8 +90,3 @@ def joined(accepted: tuple[FingerprintT, ...], fresh: FingerprintT) -> tuple[Fin
     ]
     kept.append(fresh)
     return tuple(kept[-KEPT:])
-
-
-def identity(item: Fingerprint) -> tuple[object, ...]:
-    """Return what makes two fingerprints the same evidence, whoever accepted them."""
-    return tuple(getattr(item, name, None) for name in CONTENT)

@@ -27,7 +27,7 @@ from git_knowl.model.document import render
 from git_knowl.model.entry import Entry
 from git_knowl.model.status import SUSPECT
 from git_knowl.model.verdict import AnchorVerdict
-from git_knowl.plumbing import patches
+from git_knowl.plumbing import between, patches
 from git_knowl.plumbing.objects import MissingObject
 from git_knowl.services.context import Context
 from git_knowl.services.verify import Evidence
@@ -104,7 +104,7 @@ def show_package(ctx: Context, entry: Entry, anchor: PackageAnchor, verdict: Anc
 def show_commit(ctx: Context, entry: Entry, anchor: CommitAnchor, verdict: AnchorVerdict) -> str:
     """Return the commit, and the one that took it back or let it count again."""
     del entry
-    oids = patches.present(ctx.repo, [anchor.commit])
+    oids = between.present(ctx.repo, [anchor.commit])
     told = [patches.commit_named(ctx.repo, oid) for oid in (*oids, verdict.commit) if oid]
     return "\n".join(f"{one.oid} {one.at} {one.author}: {one.subject}" for one in told)
 

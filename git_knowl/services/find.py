@@ -11,6 +11,7 @@ from git_knowl.model.entry import Entry
 from git_knowl.services.context import Context
 from git_knowl.services.damaged import refuse_damaged
 from git_knowl.store.cache import EntryRow, NoSuchEntryError
+from git_knowl.store.rules import ConflictedError
 
 _LEAST_PREFIX = 6
 
@@ -48,6 +49,16 @@ def find_entry(ctx: Context, text: str) -> tuple[EntryRow, Entry]:
     row = find_row(ctx, text)
     (entry,) = ctx.cache.entries([row.id])
     return row, entry
+
+
+def refuse_conflicted(ctx: Context, identifier: str) -> None:
+    """Raise ConflictedError for an entry of which a person must choose the text first.
+
+    The store refuses to write it too; this is for saying so before anybody looks or edits.
+    """
+    row = ctx.cache.by_id(identifier)
+    if row is not None and row.conflict:
+        raise ConflictedError(row.name)
 
 
 def links(ctx: Context, given: Iterable[str | Mapping[str, Any]]) -> tuple[EntryLink, ...]:

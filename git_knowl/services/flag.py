@@ -25,6 +25,8 @@ from git_knowl.store.transaction import Record, publish
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from git_knowl.services.context import Context
     from git_knowl.store.view import View
 
@@ -63,10 +65,12 @@ def flag(
     paths: tuple[str, ...] = (),
     cue: str | None = None,
     quote: str | None = None,
+    admit: Callable[[View], None] | None = None,
 ) -> Flagged:
     """Store a flag and return it; while it waits, the same words and paths in one session find it.
 
-    ``paths`` are relative to the caller's folder. Raises FlagError naming the field that is wrong.
+    ``paths`` are relative to the caller's folder; ``admit`` raises where one more is too many.
+    Raises FlagError naming the field that is wrong.
     """
     said = check(ctx, Said(summary, paths, cue, quote))
     blobs = stored(ctx, said.paths)
@@ -75,6 +79,8 @@ def flag(
     def operation(view: View) -> list[flags.PutFlag]:
         twins = find_twins(view, fingerprint(ctx, said))
         waiting = [twin for twin in twins if twin.is_pending]
+        if admit and not waiting:
+            admit(view)
         fresh = make(ctx, said, blobs, nth=len(twins))
         written[:] = [Flagged((waiting or [fresh])[0], said.redacted, bool(waiting))]
         return [] if waiting else [flags.PutFlag(fresh)]

@@ -49,6 +49,26 @@ def authorise(
     return Reviewed(person, ctx.caller.now(), TERMINAL if attended else UNATTENDED)
 
 
+def require_person(ctx: Context, verb: str, reviewer: str | None = None) -> Reviewed:
+    """Return who vouches for what no agent host may do, whatever the settings say.
+
+    Without a terminal the person is named by ``reviewer``, and it is recorded as unattended. Raises
+    GateError where there is no person.
+    """
+    if ctx.caller.host:
+        raise GateError(
+            f"'{verb}' was asked for by the agent host '{ctx.caller.host}', and only a person may"
+            " do it",
+            "a person runs it in a terminal",
+        )
+    if not ctx.caller.terminal and not reviewer:
+        raise GateError(
+            f"'{verb}' asks a person, and there is no terminal",
+            "run it in a terminal, or say with --reviewer 'NAME <MAIL>' who answers for it",
+        )
+    return authorise(ctx, verb, reviewer)
+
+
 def restrain(host: str, verb: str, reviewer: str | None, entry: Entry | None) -> None:
     """Raise GateError for what an agent host may not do, or not in somebody else's name."""
     if is_reserved(verb, entry):

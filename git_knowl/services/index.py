@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from git_knowl.model.limits import INDEX_DEFAULT_BUDGET
 from git_knowl.model.status import ACTIVE, SUSPECT, UNKNOWN
-from git_knowl.model.text import for_agent
+from git_knowl.model.text import for_agent, unmarked
+from git_knowl.model.tiers import TIERS
 from git_knowl.plumbing.listing import tree_blobs
+from git_knowl.store.cache_tiers import Admitted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,8 +45,11 @@ or [unattended] are checked before anyone relies on them. The user's word, speci
 guidelines outrank entries. `git knowl show NAME` prints an entry.
 """
 CLOSING = "</knowledge>\n"
+#: What is said of entries that are left out for their tier; how many there may be is generous.
+KEPT_OUT = "\n{} kept from agents by knowl.trust.\n"
+KEPT_CHARACTERS = len(KEPT_OUT) + 20
 #: What all but lines and tail may come to: opening, closing, three headings with their breaks.
-FRAME = len(OPENING) + len(CLOSING) + sum(len(kind) + 3 for kind in TYPES)
+FRAME = len(OPENING) + len(CLOSING) + KEPT_CHARACTERS + sum(len(kind) + 3 for kind in TYPES)
 
 
 class Line:
@@ -73,26 +78,32 @@ class Line:
 
 
 def build(
-    cache: CacheReader, statuses: Mapping[str, str], held: Held, budget: int = INDEX_DEFAULT_BUDGET
+    cache: CacheReader,
+    statuses: Mapping[str, str],
+    held: Held,
+    budget: int = INDEX_DEFAULT_BUDGET,
+    trusted: tuple[str, ...] = TIERS,
 ) -> str:
     """Return the block for the entries of a cache, or '' when there are none.
 
     ``statuses`` has the verdict of every entry that is not active; ``held`` is asked for the files
     of promoted entries, which are left out where the checkout holds the guideline; ``budget`` is
-    the number of tokens for entry lines.
+    the number of tokens for entry lines; of entries that are not of a ``trusted`` tier only the
+    number is told.
     """
-    left_out = promoted_here(cache, held)
-    total, places = census(cache, left_out.values())
-    lines = candidates(cache, statuses, left_out, FEW_LINES)
+    entries = Admitted(cache, trusted)
+    left_out = promoted_here(entries, held)
+    total, places = census(entries, left_out.values())
+    lines = candidates(entries, statuses, left_out, FEW_LINES)
     shown = take(lines, budget)
     if len(shown) == len(lines) < total:
-        lines = candidates(cache, statuses, left_out, MOST_LINES)
+        lines = candidates(entries, statuses, left_out, MOST_LINES)
         shown = take(lines, budget)
-    return render(lines, len(shown), total, places)
+    return framed(body(lines, len(shown), total, places) + kept_out(entries.kept_out()))
 
 
 def candidates(
-    cache: CacheReader, statuses: Mapping[str, str], left_out: Collection[str], most: int
+    cache: Admitted, statuses: Mapping[str, str], left_out: Collection[str], most: int
 ) -> list[Line]:
     """Return a line for every entry with a mark of urgency, and for others up to ``most``."""
     marked = {row.id: row for row in cache.by_ids(statuses)}
@@ -105,7 +116,7 @@ def candidates(
     return sorted(lines, key=lambda line: line.rank)
 
 
-def promoted_here(cache: CacheReader, held: Held) -> dict[str, EntryRow]:
+def promoted_here(cache: Admitted, held: Held) -> dict[str, EntryRow]:
     """Return the entries whose present text the checkout has as a guideline."""
     promoted = [row for row in cache.promoted() if row.digest == row.promoted_digest]
     files = sorted({row.promoted_file for row in promoted if row.promoted_file})
@@ -122,7 +133,7 @@ def guidelines_at(repo: Repository, head: str | None) -> Held:
     return held
 
 
-def census(cache: CacheReader, left_out: Iterable[EntryRow]) -> tuple[int, dict[str, int]]:
+def census(cache: Admitted, left_out: Iterable[EntryRow]) -> tuple[int, dict[str, int]]:
     """Return the number of entries the block is about, and that of the fullest places."""
     total = cache.size()
     counts: dict[str, int] = {}
@@ -135,15 +146,25 @@ def census(cache: CacheReader, left_out: Iterable[EntryRow]) -> tuple[int, dict[
     return total, counts
 
 
-def render(lines: list[Line], shown: int, total: int, places: Mapping[str, int]) -> str:
-    """Return the block: the first ``shown`` of the lines, and a tail that counts the rest.
+def framed(text: str) -> str:
+    """Return the block around what is known, or '' where nothing is."""
+    return f"{OPENING}{text}{CLOSING}" if text else ""
+
+
+def body(lines: list[Line], shown: int, total: int, places: Mapping[str, int]) -> str:
+    """Return the first ``shown`` of the lines, and a tail that counts the rest.
 
     ``total`` is the number of all entries, listed or not, ``places`` how many of them are where.
     """
     if not total:
         return ""
     sections = [section(kind, lines[:shown]) for kind in TYPES]
-    return "".join((OPENING, *sections, tail(lines, shown, total, places), CLOSING))
+    return "".join((*sections, tail(lines, shown, total, places)))
+
+
+def kept_out(count: int) -> str:
+    """Return the sentence that tells how many entries are left out for their tier."""
+    return KEPT_OUT.format("1 entry is" if count == 1 else f"{count} entries are") if count else ""
 
 
 def take(lines: list[Line], budget: int) -> list[Line]:
@@ -199,7 +220,7 @@ def line_text(row: EntryRow, status: str) -> str:
         return f"- {name} [conflict]\n"
     marks = [f" [{status}]"] if status != ACTIVE else []
     marks += [" [unattended]"] if row.is_unattended else []
-    return f"- {name} — {for_agent(row.description, single_line=True)}{''.join(marks)}\n"
+    return f"- {name} — {unmarked(for_agent(row.description, single_line=True))}{''.join(marks)}\n"
 
 
 def urgency(row: EntryRow, status: str) -> int:

@@ -17,7 +17,7 @@ from git_knowl.services import compose, guideline
 from git_knowl.services.change import refuse_held
 from git_knowl.services.context import Context
 from git_knowl.services.filters import secrets
-from git_knowl.services.find import find_entry, links
+from git_knowl.services.find import find_entry, links, refuse_conflicted
 from git_knowl.services.prechecks import likely_duplicates
 from git_knowl.store.inbox import Inbox
 from git_knowl.store.view import View
@@ -115,6 +115,7 @@ def make_update(desk: Desk, item: Mapping[str, Any], draft: Draft) -> Draft:
     """Write a new text for an entry; what the item leaves out stays as it is."""
     ctx = desk.ctx
     lane, old = find_expected(desk, item)
+    refuse_conflicted(ctx, old.id)
     text = read_text(desk, item["entry"], old)
     if text.name != old.name:
         refuse_taken(desk, text.name)

@@ -8,26 +8,26 @@ from dataclasses import dataclass
 from git_knowl.model.status import ACTIVE
 from git_knowl.model.verdict import AnchorVerdict, Verdict
 from git_knowl.services.context import Context
+from git_knowl.services.trust.tiers import is_withheld, tiers_of
 from git_knowl.services.verdicts import judge_all
 from git_knowl.store.cache import EntryRow
 from git_knowl.store.layout import FORMAT_FILE
-from git_knowl.store.state import Doors, read_door, read_doors
 
-HERE = "here"
-OTHERS = "others"
-UNATTENDED = "unattended"
-TIERS = (HERE, OTHERS, UNATTENDED)
-#: Up to so many entries are looked up one by one in what was accepted here.
+#: Up to so many entries have their anchors looked up one by one.
 FEW = 10
 
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """One live entry with verdict and tier."""
+    """One live entry with verdict and tier.
+
+    Of one that is ``untrusted`` the caller gets name and verdict, and nothing of the text.
+    """
 
     row: EntryRow
     verdict: Verdict
     tier: str
+    untrusted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,18 +61,24 @@ def assemble(ctx: Context, rows: Sequence[EntryRow], verdicts: Mapping[str, Verd
     """Return the entries of the rows; of one without a verdict every anchor holds."""
     sound = [row.id for row in rows if row.id not in verdicts]
     targets = ctx.cache.targets(None if len(sound) > FEW else sound)
-    doors = doors_here(ctx, rows)
-    return Listing(
-        tuple(
-            Listed(
-                row,
-                verdicts.get(row.id) or holding(targets.get(row.id, ())),
-                tier(row, doors),
-            )
-            for row in rows
-        ),
-        damaged(ctx),
+    tiers = tiers_of(ctx, rows)
+    found = (
+        Listed(row, verdicts.get(row.id) or holding(targets.get(row.id, ())), tiers[row.id])
+        for row in rows
     )
+    return Listing(tuple(withheld(ctx, one) for one in found), damaged(ctx))
+
+
+def withheld(ctx: Context, one: Listed) -> Listed:
+    """Return an entry as the caller may see it.
+
+    An agent host gets texts of trusted tiers only, and none between which nobody has decided.
+    """
+    untrusted = is_withheld(ctx, one.tier)
+    if not untrusted and not (ctx.caller.host and one.row.conflict):
+        return one
+    anchors = (AnchorVerdict(anchor.kind, "", anchor.status) for anchor in one.verdict.anchors)
+    return Listed(one.row.without_text(), Verdict(tuple(anchors)), one.tier, untrusted)
 
 
 def damaged(ctx: Context) -> tuple[Damaged, ...]:
@@ -83,23 +89,3 @@ def damaged(ctx: Context) -> tuple[Damaged, ...]:
 def holding(targets: Sequence[tuple[str, str]]) -> Verdict:
     """Return the verdict that says nothing but that these anchors hold."""
     return Verdict(tuple(AnchorVerdict(kind, target, ACTIVE) for kind, target in targets))
-
-
-def doors_here(ctx: Context, rows: Sequence[EntryRow]) -> Doors:
-    """Return by which door texts came in that were reviewed here, those of the rows at least."""
-    view = ctx.store.view()
-    if len(rows) > FEW:
-        return read_doors(view)
-    found = {(row.id, row.digest): read_door(view, row.id, row.digest) for row in rows}
-    return {pair: door for pair, door in found.items() if door is not None}
-
-
-def tier(row: EntryRow, doors: Doors) -> str:
-    """Return how a text came in: what this clone remembers decides, never what a file claims.
-
-    A file can only take from its standing: it may say that nobody has confirmed it.
-    """
-    door = doors.get((row.id, row.digest))
-    if row.is_unattended or door == UNATTENDED:
-        return UNATTENDED
-    return OTHERS if door is None else HERE

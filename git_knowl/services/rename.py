@@ -12,7 +12,7 @@ from git_knowl.services.compose import refuse
 from git_knowl.services.context import Context
 from git_knowl.services.evidence import carry
 from git_knowl.services.filters import secrets
-from git_knowl.services.find import find_entry
+from git_knowl.services.find import find_entry, refuse_conflicted
 from git_knowl.services.gate import UNATTENDED, authorise
 from git_knowl.services.project import put_project
 from git_knowl.services.recording import record
@@ -32,6 +32,7 @@ def rename(ctx: Context, old_name: str, new_name: str, reviewer: str | None = No
     row, old = find_entry(ctx, old_name)
     secrets.refuse("name", new_name)
     refuse(name_faults("name", new_name))
+    refuse_conflicted(ctx, old.id)
     reviewed = authorise(ctx, "rename", reviewer)
     if new_name == old.name:
         return Changed(old, old, row.lane)
@@ -48,8 +49,12 @@ def renamed(live: Entry, name: str, reviewed: Reviewed) -> Entry:
 
 
 def move(ctx: Context, name: str, lane: str, reviewer: str | None = None) -> Changed:
-    """Move an entry to a lane; in the shared one a tombstone tells others that it left."""
+    """Move an entry to a lane; in the shared one a tombstone tells others that it left.
+
+    Raises ConflictedError for one of which a person must choose the text first.
+    """
     _, old = find_entry(ctx, name)
+    refuse_conflicted(ctx, old.id)
     reviewed = authorise(ctx, "move", reviewer)
     made: list[Changed] = []
 

@@ -20,7 +20,7 @@ from git_knowl.store import history, layout
 from git_knowl.store.cache import AmbiguousNameError, NoSuchEntryError, Retired
 from git_knowl.store.operations import Change, PutEntry, RemoveTombstone
 from git_knowl.store.rules import NameTakenError
-from git_knowl.store.snapshot import DamagedEntryError, read_snapshot
+from git_knowl.store.snapshot import DamagedEntryError, Snapshot, read_snapshot
 from git_knowl.store.transaction import publish
 from git_knowl.store.view import View
 
@@ -129,15 +129,18 @@ def find_retired(ctx: Context, text: str) -> Retired:
 
 
 def last_state(ctx: Context, stone: Retired) -> Entry:
-    """Return an entry as it was before it was retired, the last time it could be read."""
+    """Return an entry as it was before it was retired, the last time it could be read.
+
+    Its rev is the highest that any of its texts had, so that one more is above them all.
+    """
     view = ctx.store.view()
     operations = [
         operation
         for operation in history.log(ctx.store, view, identifier=stone.id)
         if operation.lane == stone.lane
     ]
-    states = (state_at(view, stone, one) for told in operations for one in told.parents)
-    found = next(filter(None, states), None)
+    parents = dict.fromkeys(one for told in operations for one in told.parents)
+    found = last_of(view, stone, parents)
     if found is None:
         is_cut = any(history.is_cut(ctx.store, operation) for operation in operations)
         raise RestoreError(
@@ -145,6 +148,20 @@ def last_state(ctx: Context, stone: Retired) -> Entry:
             history.UNSHALLOW if is_cut else "write it again with 'git knowl add'",
         )
     return found
+
+
+def last_of(view: View, stone: Retired, commits: Iterable[str]) -> Entry | None:
+    """Return the text that was retired; where no commit holds it, the first that one of them does.
+
+    Where histories met, an update that came to nothing may be nearer.
+    """
+    tombstone = Snapshot(view, stone.lane).tombstone(stone.id)
+    retired_text = tombstone.digest if tombstone else ""
+    states = [*filter(None, (state_at(view, stone, commit) for commit in commits))]
+    if not states:
+        return None
+    found = next((state for state in states if state.digest == retired_text), states[0])
+    return replace(found, rev=max(state.rev for state in states))
 
 
 def state_at(view: View, stone: Retired, commit: str) -> Entry | None:

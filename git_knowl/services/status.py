@@ -31,6 +31,7 @@ class Status:
     unknown: int
     unattended: int
     damaged: int
+    conflicts: int
     suspects: tuple[str, ...] = ()
     expired: tuple[Flag, ...] = ()
 
@@ -64,6 +65,7 @@ def count(ctx: Context) -> Status:
         unknown=counts[UNKNOWN],
         unattended=sum(row.is_unattended for row in rows),
         damaged=len(ctx.cache.damaged()) + len(seen.inbox.damaged),
+        conflicts=sum(row.conflict for row in rows),
         suspects=tuple(row.name for row in rows if judged.get(row.id) == SUSPECT),
         expired=seen.expired,
     )

@@ -25,7 +25,7 @@ REFS = (refs.ENTRIES, refs.LOCAL_ENTRIES, refs.INBOX)
 #: The counts in the order in which they are printed.
 NAMES = (
     *("flags", "drafts", "entries", ACTIVE, SUSPECT, UNKNOWN),
-    *("unattended", "damaged"),
+    *("unattended", "damaged", "conflicts"),
 )
 
 

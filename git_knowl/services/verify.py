@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from git_knowl.anchors.base import AnchorError, Stamp
 from git_knowl.errors import KnowlError, MovedError
+from git_knowl.model.accepted import identity
 from git_knowl.model.anchor import (
     Anchor,
     FileAnchor,
@@ -22,12 +23,13 @@ from git_knowl.plumbing.history import branch_blobs
 from git_knowl.services import observing
 from git_knowl.services.change import Changed, rewrite
 from git_knowl.services.context import Context
-from git_knowl.services.evidence import carry, identity, join
+from git_knowl.services.evidence import carry, join
 from git_knowl.services.find import find_entry
 from git_knowl.services.gate import authorise
 from git_knowl.services.judging import judge
 from git_knowl.services.observing import follow
 from git_knowl.services.recording import record
+from git_knowl.services.trust.withheld import refuse_withheld
 
 
 class VerifyError(KnowlError):
@@ -48,8 +50,12 @@ class Evidence:
 
 
 def evidence(ctx: Context, name: str) -> Evidence:
-    """Return an entry with its verdict in the caller's files."""
+    """Return an entry with its verdict in the caller's files.
+
+    Raises WithheldError for an agent host that may not see the text.
+    """
     row, entry = find_entry(ctx, name)
+    refuse_withheld(ctx, row)
     return Evidence(entry, row.lane, judge(ctx, [entry.id])[entry.id])
 
 

@@ -15,7 +15,13 @@ def why(ctx: Context, target: str) -> Listing:
 
     Raises PathError for what is outside the work tree or behind a link.
     """
-    return list_some(ctx, resting_on(ctx, without_line(ctx, target)))
+    path = without_line(ctx, target)
+    own = list_some(ctx, resting_on(ctx, path))
+    if not ctx.settings.personal:
+        return own
+    from git_knowl.services.personal import why_personal  # noqa: PLC0415 - for few
+
+    return why_personal(ctx, own, ctx.repo.relative(path, ctx.caller.cwd))
 
 
 def without_line(ctx: Context, target: str) -> str:

@@ -56,7 +56,7 @@ def entries(knowl: Knowl) -> dict[str, str]:
 
 def unfinished(repo: RepoBuilder) -> list[Path]:
     """Return the files that keep what a person wrote and nobody stored."""
-    return sorted((repo.path / ".git/knowl/unfinished").iterdir())
+    return sorted((repo.path / ".git/common/knowl/unfinished").iterdir())
 
 
 def shown(knowl: Knowl, name: str = "cart") -> dict[str, object]:

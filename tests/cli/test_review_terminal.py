@@ -65,7 +65,7 @@ def test_a_draft_is_shown_beside_its_flag_and_goes_live_on_yes(ctx, knowl, repo)
     assert "lane: shared" in shown
     assert "derivable: no" in shown
     assert "description: Read before touching cart-doubles" in shown
-    assert f"reviewed:\n  by: {PERSON}" in shown
+    assert f"reviewed:\n      by: {PERSON}" in shown
     assert "(1/1) capture cart-doubles [y,n,e,d,s,l,q,?]? " in shown
     assert f"{draft}: captured as cart-doubles" in screen.shown
     assert (found.reviewed.by, found.reviewed.how) == (PERSON, "terminal")
@@ -216,7 +216,7 @@ def test_a_broken_edit_names_the_field_and_is_never_lost(ctx, knowl, repo, tmp_p
     assert "goes on with the text you left unfinished" in again
     found = entry_of(ctx, draft)
     assert (found.name, found.body.startswith("My words")) == ("my-name", True)
-    assert list((repo.path / ".git/knowl/unfinished").iterdir()) == []
+    assert list((repo.path / ".git/common/knowl/unfinished").iterdir()) == []
 
 
 def test_a_broken_edit_can_be_edited_again_at_once(ctx, knowl, repo, tmp_path):

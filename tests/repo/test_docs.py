@@ -17,6 +17,7 @@ from git_knowl.interfaces.cli.table import COMMANDS
 from git_knowl.model import anchor, draft, entry, flag, limits, rules, status, yaml_reader
 from git_knowl.model.document import parse, render
 from git_knowl.model.fields import to_fields
+from git_knowl.model.tiers import TIERS
 from git_knowl.plumbing import lock, refs
 from git_knowl.plumbing.encoding import genesis
 from git_knowl.services import gate
@@ -24,9 +25,9 @@ from git_knowl.services.audit.audit import CURSOR
 from git_knowl.services.catchup import cursor
 from git_knowl.services.catchup import flags as catchup_flags
 from git_knowl.services.files import UNFINISHED
-from git_knowl.services.listing import TIERS
 from git_knowl.services.notes import suspected
 from git_knowl.services.recording import HOST
+from git_knowl.services.sync import since
 from git_knowl.store import (
     anchored_list,
     cache_file,
@@ -35,8 +36,10 @@ from git_knowl.store import (
     drafts,
     flags,
     layout,
+    purged,
     state,
     tombstones,
+    trust_file,
 )
 from git_knowl.store.transaction import AFTER, AT, ENTRY, OP, WITH
 from tests.support import manual
@@ -263,11 +266,11 @@ def test_fields_of_records_are_those_of_the_page() -> None:
     tombstone = tombstones.Tombstone("i", "n", "r", "b", TIME, "d", "s")
     path = flag.FlagPath("p", "sha1:b")
     bookmark = flag.Flag(
-        "i", "s", TIME, "b", (path,), "cost", "q", "h", "s", "w", "b", "h", "pending", "d"
+        "i", "s", TIME, "b", (path,), "cost", "q", "h", "s", "w", "b", "h", "pending", "d", "c", "o"
     )
     proposal = draft.Draft(
         "i", "capture", "x", TIME, "b", "n", ("f",), ("w",), full_entry(), "t", "e", "r", "shared",
-        "h", "s", "w", {"file": "f"}, {"t": "a"},
+        "h", "s", "w", {"file": "f"}, {"t": "a"}, "o",
     )  # fmt: skip
 
     assert codes(table["tombstone"]) == list(json.loads(tombstones.encode(tombstone)))
@@ -317,8 +320,9 @@ def test_refs_are_those_of_the_page() -> None:
 
     assert [name.strip("`") for name in rows(told) if name != "ref"] == [
         refs.ENTRIES, refs.LOCAL_ENTRIES, refs.INBOX, refs.STATE,
+        f"{refs.REMOTES_PREFIX}<remote>/entries",
     ]  # fmt: skip
-    assert reserved == [refs.LIBRARY, refs.WORK, f"{refs.REMOTES_PREFIX}<remote>/…", refs.NOTES]
+    assert reserved == [refs.LIBRARY, refs.WORK]
 
 
 @pytest.mark.parametrize("object_format", ["sha1", "sha256"])
@@ -346,11 +350,14 @@ def test_places_in_the_trees_are_those_of_the_page() -> None:
         layout.PROJECT_FILE,
         f"{layout.ENTRIES}/{last}/<id>.<name>{layout.ENTRY_SUFFIX}",
         f"{layout.RETIRED}/{last}/<id>{layout.RECORD_SUFFIX}",
+        layout.conflict_path("<id>", "<digest>"),
         f"{layout.FLAGS}/{last}/<id>{layout.RECORD_SUFFIX}",
         f"{layout.DRAFTS}/{last}/<id>{layout.RECORD_SUFFIX}",
         f"{state.ACCEPTED}/{one}/{two}",
         f"{decided.DECIDED}/{one}/{two}",
         state.SNOOZED,
+        since.FILE,
+        purged.purged_path("<digest>"),
     }
     assert layout.FORMAT_TEXT == b"format 1\nreader 1\n"
 
@@ -359,8 +366,8 @@ def test_derived_files_are_those_of_the_page() -> None:
     told = codes(section(FORMAT, "Derived files"))
 
     assert [name for name in told if not name.startswith(("git ", "edit"))] == [
-        cache_file.NAME, commits.FILE, ledger.FILE, cache_write.LOCK, lock.NAME, lock.TURN_SUFFIX,
-        anchored_list.NAME, catchup_flags.LOOKED,
+        cache_file.NAME, commits.FILE, ledger.FILE, trust_file.FILE, cache_write.LOCK, lock.NAME,
+        lock.TURN_SUFFIX, anchored_list.NAME, catchup_flags.LOOKED,
         freshness.FILE, CURSOR, cursor.CURSOR, cursor.TOLD, suspected.PENDING, UNFINISHED,
     ]  # fmt: skip
 

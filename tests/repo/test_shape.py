@@ -10,7 +10,7 @@ from tests.support.project import PACKAGE, package_modules
 from tests.support.shape import Shape, measure
 
 #: The doors: only here may everything be caught, to become an exit code.
-CATCH_EVERYTHING = {"__main__.py"}
+CATCH_EVERYTHING = {"__main__.py", "interfaces/mcp/server.py"}
 
 SHAPES: dict[str, Shape] = {
     str(path.relative_to(PACKAGE)): measure(path) for path in package_modules()

@@ -54,7 +54,9 @@ class Starts:
         self.log = folder / "starts"
         self.python = folder / "python"
         self.log.touch()
-        script(self.python, f'#!/bin/sh\nshift 2\necho "$*" >>"{self.log}"\n')
+        script(
+            self.python, f'#!/bin/sh\n[ "$1" != -I ] || shift\nshift 2\necho "$*" >>"{self.log}"\n'
+        )
 
     def program(self) -> Program:
         """Return what the shims are to start."""

@@ -24,6 +24,7 @@ KILLER = """\
 #!/bin/sh
 count=$(($(cat "{folder}/count") + 1))
 echo "$count" > "{folder}/count"
+echo "$*" >> "{folder}/log"
 [ "$count" = "{call}" ] || exec "{git}" "$@"
 [ "{moment}" = after ] && "{git}" "$@"
 kill -KILL "$PPID"
@@ -65,6 +66,12 @@ def killing_git(folder: Path, call: int, moment: str = "before") -> dict[str, st
 def calls_made(folder: Path) -> int:
     """Return how many git calls were counted, so that a test knows when it killed at every one."""
     return int((folder / "count").read_text(encoding="ascii"))
+
+
+def calls_of(folder: Path, word: str) -> list[int]:
+    """Return which of the calls that were counted have a word among their arguments."""
+    lines = (folder / "log").read_text(encoding="utf-8", errors="replace").splitlines()
+    return [number for number, line in enumerate(lines, 1) if word in line.split(" ")]
 
 
 def _start(job: Job, gate: int) -> subprocess.Popen[bytes]:

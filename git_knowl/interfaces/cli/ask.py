@@ -56,5 +56,6 @@ def cancelled(words: str) -> Iterator[None]:
     try:
         yield
     except KeyboardInterrupt:
-        output.talk(f"\n{words}")
+        output.talk("")
+        output.talk(words)
         raise

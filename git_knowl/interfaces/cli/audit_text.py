@@ -32,13 +32,20 @@ def audit_object(done: Audit) -> dict[str, Any]:
 
 
 def audit_lines(done: Audit) -> Iterator[str]:
-    """Yield every entry that has something to tell, then the counts and what changed."""
+    """Yield every entry that has something to tell, then the counts and what changed.
+
+    Of one that sleeps a line is all.
+    """
     for one in done.found.entries:
         if says_something(one):
             yield from lines_of(one, done.snoozed.get(one.row.id))
     counts = Counter(one.verdict.status for one in done.found.entries)
     damaged = [f"{len(done.found.damaged)} damaged"] if done.found.damaged else []
-    judged = [f"{counts[status]} {status}" for status in (ACTIVE, SUSPECT, UNKNOWN)]
+    asleep = Counter(one.verdict.status for one in done.found.entries if one.row.id in done.snoozed)
+    judged = [
+        f"{counts[status]} {status}{f' ({asleep[status]} snoozed)' if asleep[status] else ''}"
+        for status in (ACTIVE, SUSPECT, UNKNOWN)
+    ]
     yield ", ".join((*judged, *damaged))
     since = f"since {done.base[:SHORT]}" if done.base else "since the last audit"
     for change in () if done.is_first else done.changed:
@@ -47,8 +54,9 @@ def audit_lines(done: Audit) -> Iterator[str]:
 
 
 def lines_of(one: Listed, until: str | None) -> Iterator[str]:
-    """Yield an entry and what speaks against it."""
+    """Yield an entry and, unless it sleeps until a day, what speaks against it."""
     tail = f" (snoozed until {until})" if until else ""
     yield f"{one.verdict.status:<7}  {one.row.name}{tail}"
-    for line in anchor_lines(one.verdict.anchors, telling=True):
-        yield f"  {line}"
+    if not until:
+        for line in anchor_lines(one.verdict.anchors, telling=True):
+            yield f"  {line}"

@@ -55,7 +55,7 @@ def through(ctx: Context, waiting: Sequence[Evidence]) -> list[Confirmation]:
 
 def show(ctx: Context, seen: Evidence) -> None:
     """Print the raw source of an entry and what it rests on."""
-    output.emit(document(seen.entry))
+    output.emit_text(document(seen.entry))
     show_evidence(ctx, seen)
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from git_knowl.interfaces.cli import output
-from git_knowl.model.entry import LOCAL
+from git_knowl.model.entry import SHARED
 from git_knowl.model.status import ACTIVE
-from git_knowl.services.listing import UNATTENDED
+from git_knowl.model.text import unmarked
+from git_knowl.model.tiers import HERE, UNTRUSTED
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -33,13 +34,14 @@ def entry_row(one: Listed) -> tuple[str, ...]:
     """Return the columns of an entry; what is out of the ordinary stands in brackets at the end."""
     row = one.row
     told = (
-        (UNATTENDED, one.tier == UNATTENDED),
-        (LOCAL, row.lane == LOCAL),
+        (UNTRUSTED, one.untrusted),
+        (one.tier, one.tier != HERE),
+        (row.lane, row.lane != SHARED),
         ("conflict", row.conflict),
     )
     marks = ", ".join(word for word, holds in told if holds)
     tail = f" [{marks}]" if marks else ""
-    return (one.verdict.status, row.type, row.name, f"{row.description}{tail}")
+    return (one.verdict.status, row.type, row.name, f"{unmarked(row.description)}{tail}")
 
 
 def anchor_lines(anchors: Iterable[AnchorVerdict], *, telling: bool = False) -> Iterator[str]:

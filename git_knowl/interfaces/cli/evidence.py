@@ -63,7 +63,8 @@ def show_evidence(ctx: Context, seen: Evidence) -> None:
     for line in evidence_lines(ctx, seen):
         output.talk(line)
     for found in differences(ctx, seen):
-        output.talk(found.text)
+        for line in found.text.split("\n"):
+            output.talk(line)
 
 
 def evidence_lines(ctx: Context, seen: Evidence) -> Iterator[str]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from git_knowl.interfaces.cli import output
 from git_knowl.interfaces.hooks import start
-from git_knowl.services.hooks.look import FIRES
+from git_knowl.services.hooks.look import FIRES, PRINTS
 from git_knowl.services.hooks.program import Program
 
 if TYPE_CHECKING:
@@ -33,7 +33,8 @@ def tell(done: Installed) -> None:
         same = list(spots)
         events = ", ".join(spot.event for spot in same)
         output.talk(f"warning: nothing fires at {events} in {same[0].worktree}: {same[0].reason}")
-        output.talk(f"hint: {same[0].way}")
+        way = same[0].way
+        output.talk(f"hint: {'add the lines below to its files' if way == PRINTS else way}")
 
 
 def advice_lines(advice: Advice) -> Iterator[str]:

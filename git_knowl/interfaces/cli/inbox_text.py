@@ -35,11 +35,12 @@ def draft_lines(drafts: Sequence[Draft]) -> list[str]:
 def draft_row(draft: Draft) -> tuple[str, ...]:
     """Return the columns of a draft."""
     if draft.kind == "discard":
-        return (f"  {draft.id}", draft.kind, f"{title(draft)}: {draft.reason}")
+        told = f"{title(draft)}: {draft.reason}{sent_by(draft)}"
+        return (f"  {draft.id}", draft.kind, told)
     marks = [count(len(draft.flags), "flag"), count(len(draft.warnings), "warning")]
     marks += [draft.lane] if draft.entry is not None else []
     told = f" ({', '.join(mark for mark in marks if mark)})" if any(marks) else ""
-    return (f"  {draft.id}", draft.kind, f"{title(draft)}{told}")
+    return (f"  {draft.id}", draft.kind, f"{title(draft)}{told}{sent_by(draft)}")
 
 
 def title(draft: Draft) -> str:
@@ -54,7 +55,12 @@ def title(draft: Draft) -> str:
 def flag_row(flag: Flag, waiting: Container[str | None] = ()) -> tuple[str, ...]:
     """Return the columns of a flag; one that a waiting draft was made of says so."""
     outcome = "drafted" if flag.is_pending and flag.draft in waiting else flag.outcome
-    return (f"  {flag.id}", outcome, f"{flag.summary}{places(flag)}")
+    return (f"  {flag.id}", outcome, f"{flag.summary}{places(flag)}{sent_by(flag)}")
+
+
+def sent_by(one: Flag | Draft) -> str:
+    """Return where something was received from in brackets, or nothing."""
+    return f" [from {one.sender}]" if one.sender else ""
 
 
 def places(flag: Flag) -> str:

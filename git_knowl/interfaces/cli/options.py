@@ -48,10 +48,20 @@ def tell(warnings: Iterable[str], redacted: Iterable[tuple[str, int]]) -> None:
         output.talk(f"warning: {warning}")
 
 
-def written(ctx: Context, ids: Iterable[str], text: str, *, as_json: bool) -> None:
-    """Print what a writing verb did: one object with the ids, or a sentence on the side."""
+def sync_after(ctx: Context) -> None:
+    """Sync what was just written, where the user set that; the rest of us does not load it."""
+    if ctx.settings.auto_sync:
+        from git_knowl.services.sync.auto import after_write
+
+        after_write(ctx)
+
+
+def written(ctx: Context, ids: Iterable[str], *sentences: str, as_json: bool) -> None:
+    """Print what a writing verb did: one object with the ids, or sentences on the side."""
+    sync_after(ctx)
     output.notices(ctx.repo)
     if as_json:
         output.emit_json({"ok": True, "ids": list(ids)})
     else:
-        output.talk(text)
+        for sentence in sentences:
+            output.talk(sentence)

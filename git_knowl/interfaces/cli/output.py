@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
     from git_knowl.plumbing.repository import Repository
 
+#: Stands before every line of a text that is quoted.
+QUOTED = " " * 4
 DIFF_COLOURS = {"+": "green", "-": "red", "@": "cyan"}
 COLOURS = {ACTIVE: "green", SUSPECT: "yellow", UNKNOWN: "bright_black"}
 
@@ -28,14 +30,36 @@ def emit_json(value: dict[str, Any]) -> None:
     click.echo(json.dumps(value))
 
 
-def emit(text: str = "") -> None:
-    """Print data, with control characters of foreign text made visible."""
-    click.echo(visible(text))
+def emit(line: str = "") -> None:
+    """Print one line of data, with what a terminal obeys or hides made visible.
+
+    Nothing of a foreign text begins a line of its own; one of many lines takes `emit_text`.
+    """
+    click.echo(visible([line]))
 
 
-def visible(text: str) -> str:
-    """Return text as a terminal may see it, with the verdict that begins a line coloured."""
-    return "\n".join(_painted(for_terminal(line)) for line in text.split("\n"))
+def emit_lines(lines: Iterable[str]) -> None:
+    """Print lines of data, if there are any."""
+    for line in lines:
+        emit(line)
+
+
+def emit_text(text: str) -> None:
+    """Print a text of many lines, such as a document, set off from what the program says.
+
+    None of its lines can be taken for a heading, a verdict or a question of ours.
+    """
+    emit_lines(f"{QUOTED}{line}".rstrip() for line in text.split("\n"))
+
+
+def visible(lines: Iterable[str]) -> str:
+    """Return lines as a terminal may see them, with the verdict that begins one coloured."""
+    return "\n".join(_painted(one_line(line)) for line in lines)
+
+
+def one_line(text: str) -> str:
+    """Return a text as one line for a terminal; its tabs stay."""
+    return for_terminal(text).replace("\n", r"\x0a")
 
 
 def _painted(line: str) -> str:
@@ -53,8 +77,15 @@ def emit_diff(text: str) -> None:
 
 
 def talk(text: str) -> None:
-    """Say something to the person without mixing it into the data."""
-    click.echo(for_terminal(text), err=True)
+    """Say one line to the person without mixing it into the data; nothing quoted can begin one."""
+    click.echo(one_line(text), err=True)
+
+
+def talk_text(text: str) -> None:
+    """Say a text of many lines, set off from what the program says."""
+    talk("")
+    for line in text.split("\n"):
+        talk(f"{QUOTED}{line}".rstrip())
 
 
 def notices(repo: Repository) -> None:
@@ -76,8 +107,8 @@ def counted(number: int, one: str, many: str | None = None) -> str:
 
 
 def columns(rows: Iterable[tuple[str, ...]]) -> list[str]:
-    """Align the columns of plain text rows; the last one is left ragged."""
-    table = list(rows)
+    """Align the columns of plain text rows, a line each; the last one is left ragged."""
+    table = [tuple(for_terminal(cell, single_line=True) for cell in row) for row in rows]
     if not table:
         return []
     widths = [max(len(row[i]) for row in table) for i in range(len(table[0]) - 1)]
@@ -89,13 +120,14 @@ def columns(rows: Iterable[tuple[str, ...]]) -> list[str]:
     ]
 
 
-def page(repo: Repository, text: str) -> None:
-    """Print data through git's pager on a terminal, plainly elsewhere; nothing prints nothing."""
+def page(repo: Repository, lines: Iterable[str]) -> None:
+    """Print lines through git's pager on a terminal, plainly elsewhere; none prints nothing."""
+    text = visible(lines)
     if not text:
         return
     command = config.pager(repo) if sys.stdout.isatty() else ""
     if command in ("", "cat"):
-        emit(text)
+        click.echo(text)
     else:
         sys.stdout.flush()
-        feed(command, f"{visible(text)}\n".encode("utf-8", "replace"), os.environ)
+        feed(command, f"{text}\n".encode("utf-8", "replace"), os.environ)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from git_knowl.interfaces.cli import output
 from git_knowl.interfaces.cli.evidence import evidence_lines
-from git_knowl.interfaces.cli.inbox_text import places, title
+from git_knowl.interfaces.cli.inbox_text import places, sent_by, title
 from git_knowl.model.draft import Draft
 from git_knowl.services.evidence_diff import differences
 from git_knowl.services.standing import differing
@@ -31,7 +31,7 @@ def show_brief(found: Brief) -> None:
         output.emit_diff(found.diff)
     if found.draft.kind != "discard":
         output.emit()
-        output.emit(found.text.rstrip("\n"))
+        output.emit_text(found.text.rstrip("\n"))
 
 
 def show_evidence(ctx: Context, seen: Evidence) -> None:
@@ -48,6 +48,8 @@ def head_lines(found: Brief) -> Iterator[str]:
     yield _RULE
     yield f"{draft.kind} {title(draft)}"
     yield f"  proposed by {author(draft)} at {draft.at}"
+    if draft.sender:
+        yield f"  received from {draft.sender}: nobody has checked who that is"
     if draft.kind == "capture":
         yield f"  lane: {draft.lane}"
     for flag in found.flags:
@@ -70,6 +72,6 @@ def author(draft: Draft) -> str:
 def flag_lines(flag: Flag) -> Iterator[str]:
     """Yield a flag with its paths and the words that somebody used."""
     cue = f" [{flag.cue}]" if flag.cue else ""
-    yield f"  flag: {flag.summary}{places(flag)}{cue}"
+    yield f"  flag: {flag.summary}{places(flag)}{cue}{sent_by(flag)}"
     for line in (flag.quote or "").splitlines():
         yield f"    > {line}"

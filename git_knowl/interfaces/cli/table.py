@@ -12,7 +12,7 @@ COMPLETE = "_GIT_KNOWL_COMPLETE"
 SECTIONS: dict[str, dict[str, tuple[str, str]]] = {
     "Find something out": {
         "flag": ("flag", "Bookmark a finding: one sentence plus paths"),
-        "inbox": ("inbox", "List flags and drafts, drop or edit them"),
+        "inbox": ("inbox", "List flags and drafts; drop, edit, send or receive them"),
         "capture": ("capture", "Hand out what is flagged, or take the drafts written from it"),
         "review": ("review", "Go through the drafts, one by one"),
         "mine": ("mine", "Flag the findings of an old history"),
@@ -24,7 +24,7 @@ SECTIONS: dict[str, dict[str, tuple[str, str]]] = {
         "move": ("move", "Move an entry to the shared or the local lane"),
         "update": ("update", "Propose a new text for an entry"),
         "verify": ("verify", "Confirm that an entry is still true, after looking"),
-        "snooze": ("snooze", "Leave a suspect entry out of the audit until a date"),
+        "snooze": ("snooze", "Leave a suspect entry out of the daily round until a date"),
         "retire": ("retire", "Take an entry out, with a reason"),
         "restore": ("restore", "Bring a retired entry back"),
         "undo": ("undo", "Take back the last operation on entries"),
@@ -41,6 +41,9 @@ SECTIONS: dict[str, dict[str, tuple[str, str]]] = {
         "status": ("status", "Show what waits and what is suspect"),
         "stats": ("stats", "Count entries, flags and what became of them"),
     },
+    "Share": {
+        "sync": ("sync", "Exchange the shared lane with a remote"),
+    },
     "Set up": {
         "init": ("init", "Prepare this repository"),
         "hooks": ("hooks", "Put the git hooks in, take them out, say what fires where"),
@@ -52,6 +55,8 @@ SECTIONS: dict[str, dict[str, tuple[str, str]]] = {
         "export": ("export", "Write the entries into a folder"),
         "import": ("import_", "Read a folder of entries into drafts"),
         "completion": ("completion", "Print the completion script of a shell"),
+        "migrate": ("migrate", "Raise the format of the store, after a look at what changes"),
+        "purge": ("purge", "Take a leaked text out of the store and of its history"),
         "uninstall": ("uninstall", "Remove what init set up; knowledge stays until you say so"),
     },
 }

@@ -8,6 +8,7 @@ from typing import Any
 from git_knowl.model.draft import Draft
 from git_knowl.model.flag import Flag
 from git_knowl.model.verdict import AnchorVerdict
+from git_knowl.plumbing.signing import Signature
 from git_knowl.services.listing import Damaged, Listed, Listing
 from git_knowl.store.history import Operation
 
@@ -25,6 +26,7 @@ def flag_object(flag: Flag) -> dict[str, Any]:
         "session": flag.session,
         "at": flag.at,
         "outcome": flag.outcome,
+        "sender": flag.sender,
     }
 
 
@@ -36,6 +38,7 @@ def draft_object(draft: Draft) -> dict[str, Any]:
         "name": draft.name,
         "flags": list(draft.flags),
         "warnings": list(draft.warnings),
+        "sender": draft.sender,
     }
 
 
@@ -69,6 +72,7 @@ def entry_object(one: Listed) -> dict[str, Any]:
         "tier": one.tier,
         "conflict": row.conflict,
         "updated": row.updated,
+        **({"untrusted": True} if one.untrusted else {}),
     }
 
 
@@ -95,3 +99,10 @@ def operation_object(one: Operation) -> dict[str, Any]:
         "at": one.at,
         "entries": [{"id": identifier, "name": name} for identifier, name in one.entries],
     }
+
+
+def signature_object(signature: Signature | None) -> dict[str, Any] | None:
+    """Return what git says of a signature, None where there is none."""
+    if signature is None:
+        return None
+    return {"state": signature.state, "signer": signature.signer, "key": signature.key}

@@ -1,7 +1,8 @@
 """`git knowl index` where nothing has to be read or judged: SQLite, lstat and three git calls.
 
-They find the repository, the budget and the tips. Where a quarter of the tracked files is anchored
-or more, up to three others ask git what differs, which then costs less than looking at each file.
+They find the repository, the settings and the tips. Where a quarter of the tracked files is
+anchored or more, up to three others ask git what differs, which then costs less than looking at
+each file. Where it matters which entries are signed, one more finds the keys that are allowed.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import sys
 from git_knowl.errors import KnowlError
 from git_knowl.interfaces.clock import now
 from git_knowl.model.limits import INDEX_BUDGET, INDEX_DEFAULT_BUDGET
+from git_knowl.model.tiers import TIERS, parse_tiers
 from git_knowl.plumbing import config, refs
 from git_knowl.plumbing.repository import discover
 from git_knowl.services.index_warm import warm_index
@@ -40,14 +42,16 @@ def run(arguments: list[str]) -> int | None:
 
 
 def warm_text(repo: Repository) -> str | None:
-    """Return the block, or None when it is not warm or its budget is none."""
-    budget = budget_of(config.get(repo, "knowl.indexBudget"))
-    if budget is None:
+    """Return the block, or None when it is not warm or a setting is none of its kind."""
+    settings = config.read_settings(repo)
+    budget = budget_of(settings.get("knowl.indexbudget"))
+    trusted = trusted_by(settings.get("knowl.trust"))
+    if budget is None or trusted is None or settings.get("knowl.personal"):
         return None
     found = refs.read(repo, (refs.ENTRIES, refs.LOCAL_ENTRIES))
     tips = {refs.lane_of(ref): commit for ref, commit in found.items()}
     head, _ = refs.checked_out(repo)
-    return warm_index(repo, tips, head, now(), budget)
+    return warm_index(repo, tips, head, now(), budget, trusted)
 
 
 def budget_of(setting: str | None) -> int | None:
@@ -57,3 +61,8 @@ def budget_of(setting: str | None) -> int | None:
     lowest, highest = INDEX_BUDGET
     is_number = setting.isascii() and setting.isdigit() and len(setting) <= len(str(highest))
     return int(setting) if is_number and lowest <= int(setting) <= highest else None
+
+
+def trusted_by(setting: str | None) -> tuple[str, ...] | None:
+    """Return the tiers that reach agents, all of them without a setting, None for a wrong one."""
+    return TIERS if setting is None else parse_tiers(setting)

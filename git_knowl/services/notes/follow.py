@@ -22,7 +22,7 @@ def heirs(
     ``told`` are patch ids of commits that may not be in this clone. Of several commits that were
     squashed into one none has an heir.
     """
-    here = patches.present(repo, noted)
+    here = between.present(repo, noted)
     wanted = {
         **{key: told[key] for key in told if key not in here},
         **patches.patch_ids(repo, here),
@@ -43,7 +43,7 @@ def heirs(
 
 def lost(repo: Repository, noted: Collection[str]) -> set[str]:
     """Return the noted commits that no branch holds, or that are not in this clone."""
-    here = patches.present(repo, noted)
+    here = between.present(repo, noted)
     if not here:
         return set(noted)
     asked = "".join(f"{line}\n" for line in (*here, *(f"^{tip}" for tip in tips(repo))))

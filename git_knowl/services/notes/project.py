@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from git_knowl.plumbing import notes, patches, refs
+from git_knowl.plumbing import between, notes, refs
 from git_knowl.services.context import Context
 from git_knowl.services.notes.follow import heirs, lost
 from git_knowl.services.notes.records import (
@@ -51,7 +51,7 @@ def project(ctx: Context) -> None:
 
     def make(there: Standing) -> tuple[str, notes.Objects, str | None]:
         told = lines_of(deeds(ctx.repo, view, there.tip, MOST))
-        here = patches.present(ctx.repo, told)
+        here = between.present(ctx.repo, told)
         return (*added(ctx, there.root, {key: told[key] for key in told if key in here}), tip)
 
     publish(ctx, make)
@@ -114,7 +114,7 @@ def followed(ctx: Context, lines: Lines, known: Mapping[str, str]) -> tuple[Line
     for key, targets in went.items():
         for target in targets:
             passed = united(passed, {target: lines[key]})
-    here = patches.present(ctx.repo, lines)
+    here = between.present(ctx.repo, lines)
     kept = {
         key: told
         for key, told in lines.items()

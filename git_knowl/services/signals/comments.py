@@ -11,19 +11,24 @@ from git_knowl.services.filters.noise import count_words
 from git_knowl.services.signals.flags import Candidate
 from git_knowl.services.signals.rules import COMMENT, Signal
 
-#: So many comments are worth asking who wrote them.
+#: So many comments are worth asking who wrote them, and where only young ones count, so many.
 MOST = 20
+ASKED_OF = 100
 WORDS = 6
 _ASKED = r"(#|//|/\*|--|;|<!--|^ *\*).*\b(HACK|XXX|WORKAROUND|[Ww]ork-?around)\b"
 _LEADER = re.compile(r"^.*?(?:#+|//+|/\*+|--+|;+|<!--|\*)\s*(?=\S*\s*\w)")
 _CLOSER = re.compile(r"\s*(?:\*/|-->)\s*$")
 
 
-def comments(repo: Repository, head: str) -> list[Candidate]:
-    """Return the comments that say most, each as a candidate of the commit that wrote it."""
+def comments(repo: Repository, head: str, start: int | None = None) -> list[Candidate]:
+    """Return the comments that say most, each as a candidate of the commit that wrote it.
+
+    With ``start``, in seconds since the epoch, only those written since then.
+    """
     told = [(hit, text) for hit in find_lines(repo, head, _ASKED) if (text := comment_text(hit))]
     told.sort(key=lambda one: -count_words(one[1]))
-    found = [(line_author(repo, head, hit), hit, text) for hit, text in told[:MOST]]
+    asked = told[: MOST if start is None else ASKED_OF]
+    found = [(line_author(repo, head, hit), hit, text) for hit, text in asked]
     written = [(oid, hit, text) for oid, hit, text in found if oid]
     messages = {one.oid: one for one in read_messages(repo, list({oid for oid, *_ in written}))}
     return [
@@ -34,8 +39,8 @@ def comments(repo: Repository, head: str) -> list[Candidate]:
             (hit.path,),
         )
         for oid, hit, text in written
-        if oid in messages
-    ]
+        if oid in messages and messages[oid].committed >= (start or 0)
+    ][:MOST]
 
 
 def comment_text(hit: Hit) -> str:

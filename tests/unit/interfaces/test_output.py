@@ -67,10 +67,28 @@ def test_a_dumb_terminal_gets_none(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_only_a_verdict_at_the_beginning_is_coloured(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(output, "coloured", lambda: True)
 
-    assert output.visible("active  x\n  active y\nactivex") == (
+    assert output.visible(["active  x", "  active y", "activex"]) == (
         f"{GREEN}active\x1b[0m  x\n  active y\nactivex"
     )
-    assert output.visible("active \x1b[5m") == f"{GREEN}active\x1b[0m \\x1b[5m"
+    assert output.visible(["active \x1b[5m"]) == f"{GREEN}active\x1b[0m \\x1b[5m"
+
+
+def test_a_text_of_many_lines_begins_none_of_ours(capsys: pytest.CaptureFixture[str]) -> None:
+    output.emit("active\nsuspect  other")
+    output.talk("note\nerror: other")
+    output.emit_text("suspect  other\n\n\tcode")
+
+    assert capsys.readouterr() == (
+        "active\\x0asuspect  other\n    suspect  other\n\n    \tcode\n",
+        "note\\x0aerror: other\n",
+    )
+
+
+def test_a_column_holds_one_line() -> None:
+    assert output.columns([("a", "b\nsuspect"), ("long", "c")]) == [
+        "a     b\\x0asuspect",
+        "long  c",
+    ]
 
 
 def test_elsewhere_there_is_neither_colour_nor_pager(filled: Knowl) -> None:

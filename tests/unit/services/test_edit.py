@@ -10,11 +10,11 @@ from git_knowl.errors import MovedError
 from git_knowl.model.anchor import ForeignAnchor
 from git_knowl.model.document import DocumentError
 from git_knowl.model.status import ACTIVE
+from git_knowl.model.tiers import HERE, UNATTENDED
 from git_knowl.services.compose import EntryRefusedError
 from git_knowl.services.edit import NotLookedError, apply_edit, check_editable, document
 from git_knowl.services.filters.secrets import SecretError
 from git_knowl.services.gate import GateError
-from git_knowl.services.listing import HERE, UNATTENDED
 from git_knowl.services.verify import evidence, verify
 from git_knowl.store.operations import PutEntry
 from tests.support.contexts import ADA

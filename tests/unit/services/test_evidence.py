@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from git_knowl.model.accepted import KEPT
 from git_knowl.model.anchor import (
     FileAnchor,
     FileFingerprint,
@@ -13,7 +14,7 @@ from git_knowl.model.anchor import (
     PackageFingerprint,
     UrlAnchor,
 )
-from git_knowl.services.evidence import KEPT, carry, join, sign, without_fingerprints
+from git_knowl.services.evidence import carry, join, sign, without_fingerprints
 from tests.support.contexts import ADA, REVIEWED
 from tests.support.seal import DATE
 from tests.support.stores import TIME, entry

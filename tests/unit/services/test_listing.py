@@ -7,15 +7,17 @@ from dataclasses import replace
 import pytest
 
 from git_knowl.model.status import ACTIVE, SUSPECT, UNKNOWN
+from git_knowl.model.tiers import HERE, OTHERS, UNATTENDED
 from git_knowl.plumbing.repository import PathError
 from git_knowl.services import listing
 from git_knowl.services.confirm import Confirmation, confirm, unattended
 from git_knowl.services.index_block import index_block
 from git_knowl.services.judging import list_all_in, list_some
-from git_knowl.services.listing import HERE, OTHERS, UNATTENDED, Damaged, list_all
+from git_knowl.services.listing import Damaged, list_all
 from git_knowl.services.rename import rename
 from git_knowl.services.select import Filter, select
 from git_knowl.services.status import status
+from git_knowl.services.trust import tiers as trust_tiers
 from git_knowl.store.operations import PutEntry
 from git_knowl.store.state import Accept, PutState
 from tests.support import stores
@@ -150,6 +152,7 @@ def test_what_was_accepted_before_doors_were_remembered_is_told_by_its_document(
 def test_many_entries_get_their_tiers_like_few(ctx, monkeypatch):
     few = whole(list_all(ctx))
     monkeypatch.setattr(listing, "FEW", 0)
+    monkeypatch.setattr(trust_tiers, "FEW", 0)
 
     assert whole(list_all(ctx)) == few
 

@@ -8,6 +8,7 @@ import pytest
 
 from git_knowl.services.mining import mine as module
 from git_knowl.services.mining.mine import MineError, longest_run, mine
+from git_knowl.services.mining.since import SinceError
 from git_knowl.services.mining.walk import load
 from tests.support.contexts import context, inbox_of
 
@@ -20,6 +21,11 @@ WHY = (
 
 def silent(*_: int) -> None:
     """Show nothing."""
+
+
+def never(*_: int) -> None:
+    """Fail the test: nothing is to be read."""
+    raise AssertionError
 
 
 @pytest.fixture
@@ -70,11 +76,29 @@ def test_comments_that_call_the_code_a_workaround_are_proposed(repo, ctx):
 def test_only_what_is_younger_than_the_date_is_read(repo, ctx):
     repo.commit(f"cart: old\n\n{WHY}", a="1")
     repo.now += timedelta(days=100)
+    ctx = context(repo, clock=repo.now.timestamp)
     repo.commit(f"cart: new\n\n{WHY}", b="1")
 
     found = mine(ctx, "2027-01-01", 10, silent)
 
     assert [flag.summary for flag in found.flags] == ["cart: new"]
+
+
+def test_only_comments_younger_than_the_date_are_proposed(repo, ctx):
+    old, new = (f"// WORKAROUND: the price service is {one} on all Mondays" for one in "ab")
+    repo.commit("old", {"lib/price.ts": f"{old}\n"})
+    repo.now += timedelta(days=100)
+    ctx = context(repo, clock=repo.now.timestamp)
+    repo.commit("new", {"lib/price.ts": f"{old}\n{new}\n"})
+
+    found = mine(ctx, "2027-01-01", 10, silent)
+
+    assert [flag.summary for flag in found.flags] == [new.removeprefix("// ")]
+
+
+def test_a_date_that_is_none_is_refused_before_anything_is_read(repo, ctx):
+    with pytest.raises(SinceError, match="got 'garbage'"):
+        mine(ctx, "garbage", 10, never)
 
 
 def test_an_interrupted_walk_goes_on_where_it_stood(repo, ctx, monkeypatch):

@@ -9,12 +9,12 @@ import pytest
 from git_knowl.errors import MovedError
 from git_knowl.model.anchor import EntryLink
 from git_knowl.model.status import ACTIVE, SUSPECT
+from git_knowl.model.tiers import HERE, UNATTENDED
 from git_knowl.plumbing import refs
 from git_knowl.services.compose import EntryRefusedError
 from git_knowl.services.filters.secrets import SecretError
 from git_knowl.services.find import find_entry
 from git_knowl.services.gate import GateError
-from git_knowl.services.listing import HERE, UNATTENDED
 from git_knowl.services.rename import LEFT, move, rename
 from git_knowl.services.verify import evidence, verify
 from git_knowl.store import layout, tombstones

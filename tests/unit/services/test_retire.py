@@ -8,11 +8,11 @@ import pytest
 
 from git_knowl.errors import KnowlError, MovedError
 from git_knowl.model.entry import Source
+from git_knowl.model.tiers import HERE, UNATTENDED
 from git_knowl.plumbing import refs
 from git_knowl.services.add import add
 from git_knowl.services.edit import apply_edit, document
 from git_knowl.services.gate import GateError
-from git_knowl.services.listing import HERE, UNATTENDED
 from git_knowl.services.rename import move
 from git_knowl.services.retire import RestoreError, find_retired, restore, retire
 from git_knowl.services.retired import retired

@@ -9,7 +9,7 @@ import pytest
 
 from git_knowl.plumbing import config
 from git_knowl.services.audit.audit import audit
-from git_knowl.services.files import UNFINISHED, replace_file
+from git_knowl.services.files import UNFINISHED, replace_file, unfinished_path
 from git_knowl.services.flag import flag
 from git_knowl.services.listing import list_all
 from git_knowl.services.setup import HIDDEN, init, uninstall
@@ -131,9 +131,8 @@ def test_what_a_person_wrote_and_nobody_stored_is_kept_and_named(repo, knowledge
 
     assert done.done[-2:] == tuple(f"kept the unfinished text {path}" for path in kept)
     assert [path.read_text() for path in kept] == ["hours of work\n"] * 2
-    assert not (repo.path / ".git/common").exists()
-    folders = [path.parent for path in kept]
-    assert [list(folder.parent.iterdir()) for folder in folders] == [[one] for one in folders]
+    assert [path.name for path in (repo.path / ".git/common/knowl").iterdir()] == [UNFINISHED]
+    assert not Path(repo.open().worktree_path()).exists()
     assert uninstall(person(repo)).done == done.done[-2:]
 
 
@@ -146,9 +145,18 @@ def test_a_folder_for_unfinished_texts_that_holds_none_goes(repo):
     assert not kept.parent.parent.exists()
 
 
+def test_unfinished_texts_outlive_their_worktree(repo):
+    other = repo.worktree("w2", "w2")
+    kept = unfinished(other, "a.md")
+
+    repo.git("worktree", "remove", "--force", str(other.path))
+
+    assert kept.read_text() == "hours of work\n"
+
+
 def unfinished(repo, name):
     """Leave a text of a person as an editor does whose text was refused."""
-    path = Path(repo.open().worktree_path(UNFINISHED, name))
+    path = Path(unfinished_path(repo.open(), name))
     replace_file(str(path), "hours of work\n")
     return path
 

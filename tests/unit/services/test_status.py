@@ -42,6 +42,7 @@ def test_everything_that_waits_is_counted(repo):
         "unknown": 0,
         "unattended": 1,
         "damaged": 1,
+        "conflicts": 0,
     }
     assert found.suspects == ("cart",)
 

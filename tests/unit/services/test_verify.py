@@ -9,11 +9,11 @@ import pytest
 
 from git_knowl.anchors.base import AnchorError
 from git_knowl.errors import MovedError
+from git_knowl.model.accepted import KEPT
 from git_knowl.model.anchor import ForeignAnchor
 from git_knowl.model.status import ACTIVE, SUSPECT
+from git_knowl.model.tiers import HERE
 from git_knowl.services.edit import apply_edit, document
-from git_knowl.services.evidence import KEPT
-from git_knowl.services.listing import HERE
 from git_knowl.services.verify import VerifyError, check_unchanged, evidence, verify
 from git_knowl.store.operations import PutEntry
 from tests.support.builders import RepoBuilder

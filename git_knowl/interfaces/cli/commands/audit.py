@@ -77,7 +77,7 @@ def show(ctx: Context, done: Audit, world: World, form: str, *, strict: bool) ->
     warn_damaged(() if form == JSON else done.found.damaged)
     tell_expired(done.expired)
     if form == TEXT:
-        output.page(ctx.repo, "\n".join(audit_lines(done)))
+        output.page(ctx.repo, audit_lines(done))
     else:
         click.echo(report(done, world, form, strict=strict))
 
@@ -112,7 +112,7 @@ def tell_health(ctx: Context, *, as_json: bool) -> int:
     if as_json:
         output.emit_json(health_object(found))
     else:
-        output.page(ctx.repo, "\n".join(health_lines(found)))
+        output.page(ctx.repo, health_lines(found))
     return 0
 
 

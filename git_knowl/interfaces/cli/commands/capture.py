@@ -86,4 +86,4 @@ def show_submitted(ctx: Context, done: Submitted, *, as_json: bool) -> None:
     if as_json:
         output.emit_json({"ok": True, "ids": drafts, "drafts": drafts})
     else:
-        output.emit("\n".join(drafts))
+        output.emit_lines(drafts)

@@ -25,8 +25,8 @@ def command(name: str, *, as_json: bool) -> None:
     seen = evidence(ctx, name)
     found = list(differences(ctx, seen))
     if not as_json:
-        lines = [*evidence_lines(ctx, seen), *(one.text for one in found)]
-        output.page(ctx.repo, "\n".join(lines))
+        compared = [line for one in found for line in one.text.split("\n")]
+        output.page(ctx.repo, [*evidence_lines(ctx, seen), *compared])
         return
     shape = {
         "format": 1,

@@ -45,17 +45,23 @@ def install(*, outside: bool) -> int:
     done = hooks.install(open_context().repo, program(), outside=outside)
     tell(done)
     for advice in done.advice:
-        output.emit("\n".join(advice_lines(advice)))
+        output.emit_lines(advice_lines(advice))
     return SILENT if done.silent else 0
 
 
 @command.command()
-def uninstall() -> None:
+@click.option("--outside", is_flag=True,
+              help="Take them out of a hooks folder outside of this repository too.")  # fmt: skip
+def uninstall(*, outside: bool) -> None:
     """Take the hooks out again, every other byte left as it was.
+
+    In a hooks folder outside of this repository they stay, since others may run them, unless
+    --outside is given.
 
     Example: git knowl hooks uninstall
     """
-    for sentence in hooks.uninstall(open_context().repo) or ("no hooks are installed",):
+    done = hooks.uninstall(open_context().repo, outside=outside)
+    for sentence in done or ("no hooks are installed",):
         output.talk(sentence)
 
 
@@ -72,7 +78,7 @@ def status(*, as_json: bool) -> None:
     if as_json:
         output.emit_json({"format": 1, "hooks": [spot_object(spot) for spot in spots]})
     else:
-        output.emit("\n".join(spot_lines(spots)))
+        output.emit_lines(spot_lines(spots))
 
 
 @command.command(context_settings={"ignore_unknown_options": True})

@@ -1,6 +1,8 @@
-"""`git knowl inbox`: flags and drafts with their outcome; drop and edit them."""
+"""`git knowl inbox`: flags and drafts with their outcome; drop, edit, send and receive them."""
 
-from typing import Any
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -20,12 +22,23 @@ from git_knowl.services.inbox import drop, edit_flag, find_editable
 from git_knowl.services.outcomes import as_told
 from git_knowl.store.inbox import Inbox, read_inbox
 
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from git_knowl.services.proposals.receive import Received
+    from git_knowl.services.proposals.send import Sent
+
+#: So many refusals, and things passed over, are told one by one.
+SHOWN = 10
+#: Up to so many are named by id in one line.
+FEW = 3
+
 
 @click.group(invoke_without_command=True)
 @json_option
 @click.pass_context
 def command(click_context: click.Context, *, as_json: bool) -> None:
-    """List flags and drafts, drop or edit them.
+    """List flags and drafts; drop or edit them, send them to others or receive theirs.
 
     Drafts are listed while they wait for a person, flags for good: what became of each is told. A
     flag that nobody used expires after a month (knowl.flagExpiryDays); it can still be captured.
@@ -125,3 +138,103 @@ def edit_summary(ctx: Context, flag: Flag, *, fresh: bool) -> Counts:
         lambda text: edit_flag(ctx, flag, text),
         fresh=fresh,
     )
+
+
+@command.command("send")
+@click.argument("remote", required=False)
+@click.argument("ids", metavar="[ID]...", nargs=-1)
+@json_option
+def send_command(remote: str | None, ids: tuple[str, ...], *, as_json: bool) -> None:
+    """Send what waits to a remote, for somebody else to review.
+
+    Everything that waits, or what is named. It stands there on a ref of this clone alone, and a
+    teammate takes it in with 'git knowl inbox receive'. What is there already is not sent again.
+
+    Example: git knowl inbox send origin
+    """
+    from git_knowl.services.proposals.send import send
+
+    ctx = open_context()
+    done = send(ctx, remote, ids)
+    output.notices(ctx.repo)
+    for identifier, reason in done.kept.items():
+        output.talk(f"note: {identifier} stays here: {reason}")
+    if done.local:
+        told = output.counted(done.local, "draft")
+        output.talk(f"note: {told} for lane 'local' among them; others decide on the lane anew")
+    if as_json:
+        output.emit_json(sent_object(done))
+    else:
+        known = f", {len(done.known)} there already" if done.known else ""
+        output.talk(f"sent {len(done.ids)} to {done.ref} of '{done.remote}'{known}")
+
+
+@command.command("receive")
+@click.argument("remote", required=False)
+@json_option
+def receive_command(remote: str | None, *, as_json: bool) -> None:
+    """Take in what others sent to a remote; it waits here for review.
+
+    What is known here, or was decided on, is passed over. Nothing becomes live, and nothing tells
+    for sure who wrote a proposal: whoever can write to the remote can send one.
+
+    Example: git knowl inbox receive origin
+    """
+    from git_knowl.services.proposals.receive import receive
+
+    ctx = open_context()
+    done = receive(ctx, remote)
+    output.notices(ctx.repo)
+    for refusal in done.refused[:SHOWN]:
+        output.talk(f"warning: refused {refusal}")
+    tell_more(len(done.refused), "refused")
+    for line in passed_lines(done):
+        output.talk(line)
+    if as_json:
+        output.emit_json(received_object(done))
+        return
+    for sender, taken in done.senders.items():
+        output.talk(f"received {len(taken)} from {sender}")
+    if not done.ids:
+        output.talk("nothing new was received")
+
+
+def tell_more(number: int, what: str) -> None:
+    """Say how many were not told one by one."""
+    if number > SHOWN:
+        output.talk(f"note: {number - SHOWN} more {what}; --json lists all")
+
+
+def passed_lines(done: Received) -> Iterator[str]:
+    """Yield why some were passed over, a line a reason; a few are named."""
+    reasons: dict[str, list[str]] = {}
+    for identifier, reason in done.passed.items():
+        reasons.setdefault(reason, []).append(identifier)
+    for reason, ids in reasons.items():
+        named = ", ".join(ids) if len(ids) <= FEW else f"{len(ids)} of them"
+        yield f"note: passed over {named}: {reason}"
+
+
+def sent_object(done: Sent) -> dict[str, Any]:
+    """Return the shape of `inbox send --json`."""
+    return {
+        "ok": True,
+        "ids": list(done.ids),
+        "remote": done.remote,
+        "ref": done.ref,
+        "commit": done.commit,
+        "known": list(done.known),
+        "kept": dict(done.kept),
+    }
+
+
+def received_object(done: Received) -> dict[str, Any]:
+    """Return the shape of `inbox receive --json`."""
+    return {
+        "ok": True,
+        "ids": list(done.ids),
+        "remote": done.remote,
+        "senders": {sender: list(taken) for sender, taken in done.senders.items()},
+        "passed": dict(done.passed),
+        "refused": list(done.refused),
+    }

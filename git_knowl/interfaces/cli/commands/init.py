@@ -13,13 +13,15 @@ from git_knowl.services.setup import init
 def command(*, no_hooks: bool) -> None:
     """Prepare this repository.
 
-    Needed by no other verb, and harmless to repeat. It installs the git hooks beside those of
-    others, keeps the refs of the store out of 'git log --decorate' where your settings would show
-    them, and says what it did.
+    Needed by no other verb, and harmless to repeat. It fetches the store of the remote where there
+    is one, installs the git hooks beside those of others, keeps the refs of the store out of 'git
+    log --decorate' where your settings would show them, and says what it did.
 
     Example: git knowl init
     """
-    done = init(open_context(), None if no_hooks else program())
+    ctx = open_context()
+    done = init(ctx, None if no_hooks else program())
+    output.notices(ctx.repo)
     for sentence in done.done:
         output.talk(sentence)
     if done.hooks is not None:

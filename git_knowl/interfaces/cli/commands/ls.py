@@ -9,7 +9,9 @@ from git_knowl.interfaces.cli.views import listing_object
 from git_knowl.interfaces.door import open_context
 from git_knowl.model.entry import TYPES
 from git_knowl.model.status import STATUSES
-from git_knowl.services.listing import TIERS, list_all
+from git_knowl.model.tiers import TIERS
+from git_knowl.services.context import Context
+from git_knowl.services.listing import Listing, list_all
 from git_knowl.services.select import Filter, select
 
 
@@ -24,20 +26,30 @@ def command(
 ) -> None:
     """List entries with their verdict in this worktree.
 
-    A tier is 'here' for what was reviewed in this clone, 'others' for what came reviewed from
-    elsewhere, 'unattended' for what no person at a terminal has confirmed.
+    A tier is 'here' for what was reviewed in this clone, 'signed' for what came reviewed from
+    elsewhere by a commit that an allowed key signed, 'others' for what came without, 'unattended'
+    for what no person at a terminal has confirmed.
 
     Example: git knowl ls --status suspect
     """
     ctx = open_context()
-    every = list_all(ctx)
+    every = list_every(ctx)
     found = select(every, ctx, Filter(type_, status, path, tier))
     if as_json:
         output.emit_json(listing_object(found))
         return
     warn_damaged(found.damaged)
-    output.page(ctx.repo, "\n".join(entry_lines(found.entries)))
+    output.page(ctx.repo, entry_lines(found.entries))
     if every.entries and not found.entries:
         output.talk("no entry is like that; 'git knowl ls' lists all")
     elif not (every.entries or every.damaged):
         output.talk(NO_ENTRY)
+
+
+def list_every(ctx: Context) -> Listing:
+    """Return the entries of the repository, and the personal ones where there are any."""
+    if not ctx.settings.personal:
+        return list_all(ctx)
+    from git_knowl.services.personal import with_personal
+
+    return with_personal(ctx, list_all(ctx))

@@ -16,7 +16,7 @@ WIDTH = 30
 
 
 @click.command()
-@click.option("--since", metavar="DATE", help="Read commits after this date only.")
+@click.option("--since", metavar="DATE", help="Since then only: a day, or '2 weeks ago'.")
 @click.option("-n", "count", default=10, show_default=True, help="How many flags to make at most.")
 @click.option("--dry-run", "dry", is_flag=True, help="Show what would be flagged.")
 @json_option
@@ -26,6 +26,9 @@ def command(since: str | None, count: int, *, dry: bool, as_json: bool) -> None:
     Reads commit messages that say why, reverts with a reason, files that were fixed again and
     again, and comments that call the code a workaround; ranks them and flags the best. Called
     again it proposes the next ones; interrupted, it goes on where it stood.
+
+    DATE is a day or moment as 2026-01-31 or 2026-01-31T10:00:00Z, 'yesterday', or a number of
+    minutes to years ago; it limits comments too, by the commit that wrote them.
 
     Example: git knowl mine --since 2024-01-01 -n 5
     """

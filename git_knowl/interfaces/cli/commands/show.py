@@ -9,13 +9,16 @@ import click
 from git_knowl.interfaces.cli import output
 from git_knowl.interfaces.cli.entry_text import INDENT, anchor_lines
 from git_knowl.interfaces.cli.options import json_option
-from git_knowl.interfaces.cli.views import entry_object, operation_object
+from git_knowl.interfaces.cli.signature_text import vouched_fact
+from git_knowl.interfaces.cli.views import entry_object, operation_object, signature_object
 from git_knowl.interfaces.door import open_context
 from git_knowl.model.entry import Entry, Reviewed, Source
 from git_knowl.services.context import Context
-from git_knowl.services.show import Shown, document, show
+from git_knowl.services.personal import document_any, show_any
+from git_knowl.services.show import Shown
+from git_knowl.services.trust.told import Vouched
 
-QUOTED = " " * 4
+CONFLICTED = "changed in two ways at once: 'git knowl review' shows both texts, this is one of them"
 
 
 @click.command()
@@ -33,13 +36,14 @@ def command(name: str, *, raw: bool, as_json: bool) -> None:
         raise click.UsageError("--raw and --json exclude each other")
     ctx = open_context()
     if raw:
-        show_raw(ctx, document(ctx, name))
+        show_raw(ctx, document_any(ctx, name))
         return
-    found = show(ctx, name)
+    found = show_any(ctx, name)
+    output.notices(ctx.repo)
     if as_json:
         output.emit_json(shown_object(found))
     else:
-        output.page(ctx.repo, "\n".join(lines(found)))
+        output.page(ctx.repo, lines(found))
 
 
 def show_raw(ctx: Context, data: bytes) -> None:
@@ -48,7 +52,7 @@ def show_raw(ctx: Context, data: bytes) -> None:
     In a pipe it is data, for a program that compares digests or keeps a copy.
     """
     if sys.stdout.isatty():
-        output.page(ctx.repo, data.decode("utf-8", "surrogateescape").rstrip("\n"))
+        output.page(ctx.repo, data.decode("utf-8", "surrogateescape").rstrip("\n").split("\n"))
     else:
         click.echo(data, nl=False)
 
@@ -69,7 +73,15 @@ def shown_object(found: Shown) -> dict[str, Any]:
         "tags": list(entry.tags),
         "depends_on": [{"id": link.id, "name": link.name} for link in entry.depends_on],
         "history": [operation_object(one) for one in found.history],
+        "vouched": vouched_object(found.vouched),
     }
+
+
+def vouched_object(vouched: Vouched | None) -> dict[str, Any] | None:
+    """Return which commit let the text in, and its signature."""
+    if vouched is None:
+        return None
+    return {"commit": vouched.commit, "signature": signature_object(vouched.signature)}
 
 
 def source_object(source: Source | None) -> dict[str, Any] | None:
@@ -90,15 +102,21 @@ def lines(found: Shown) -> Iterator[str]:
     """Yield the entry for people: what it says, set off from what the program says about it."""
     row = found.listed.row
     marks = (found.listed.verdict.status, row.type, row.lane, f"reviewed: {found.listed.tier}")
-    yield f"{row.name}  [{', '.join(marks)}]"
+    told = (*marks, "conflict") if row.conflict else marks
+    yield f"{row.name}  [{', '.join(told)}]"
+    if row.conflict:
+        yield CONFLICTED
     yield row.description
     yield ""
     for line in found.entry.body.rstrip().split("\n"):
-        yield f"{QUOTED}{line}".rstrip()
+        yield f"{output.QUOTED}{line}".rstrip()
     yield ""
     yield from anchor_lines(found.listed.verdict.anchors)
-    for label, text in facts(found.entry):
-        yield f"{label:<7}  {text.replace(chr(10), chr(10) + INDENT)}"
+    vouched = vouched_fact(found.vouched, found.listed.tier)
+    for label, text in (*facts(found.entry), *vouched):
+        first, *more = text.split("\n")
+        yield f"{label:<7}  {first}"
+        yield from (f"{INDENT}{line}" for line in more)
     yield f"id       {row.id}, rev {found.entry.rev}, digest {row.digest[:12]}"
 
 

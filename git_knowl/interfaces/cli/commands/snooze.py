@@ -1,4 +1,4 @@
-"""`git knowl snooze`: leave a suspect entry out of the audit until a date."""
+"""`git knowl snooze`: leave a suspect entry out of the daily round until a date."""
 
 import click
 
@@ -12,10 +12,11 @@ from git_knowl.services.snooze import snooze
 @click.option("--until", required=True, metavar="DATE", help="Day as YYYY-MM-DD.")
 @json_option
 def command(name: str, until: str, *, as_json: bool) -> None:
-    """Leave a suspect entry out of the audit until a date.
+    """Leave a suspect entry out of the daily round until a date.
 
-    Its verdict stays what it is, and it is shown as before; only the daily round passes it over.
-    This clone alone remembers it.
+    Its verdict stays what it is, in lists and for agents. An audit names it in one line with the
+    date, counts it apart, never exits for it, and passes it over with --review. This clone alone
+    remembers it.
 
     Example: git knowl snooze cart-doubles --until 2027-01-15
     """

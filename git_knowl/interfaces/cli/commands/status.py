@@ -1,6 +1,6 @@
 """`git knowl status`: what waits and what is suspect."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import click
 
@@ -10,6 +10,7 @@ from git_knowl.interfaces.cli.options import json_option
 from git_knowl.interfaces.door import open_context
 from git_knowl.services.status import Status, status
 from git_knowl.services.status_warm import porcelain as print_counts
+from git_knowl.services.sync.owed import Owed, owed
 
 NAMED = 5
 
@@ -21,7 +22,8 @@ def command(*, porcelain: bool, as_json: bool) -> None:
     """Show what waits and what is suspect.
 
     --porcelain is for prompts: 'flags', 'drafts', 'entries', 'active', 'suspect', 'unknown',
-    'unattended' and 'damaged', each with its number on a line of its own; more may follow later.
+    'unattended', 'damaged' and 'conflicts', each with its number on a line of its own; more may
+    follow later.
 
     Example: git knowl status
     """
@@ -30,11 +32,13 @@ def command(*, porcelain: bool, as_json: bool) -> None:
     tell_expired(found.expired)
     output.notices(ctx.repo)
     if as_json:
-        output.emit_json({"format": 1, **found.counts(), "suspects": list(found.suspects)})
+        lacking = [{"remote": one.remote, "operations": one.operations} for one in owed(ctx)]
+        told = {"suspects": list(found.suspects), "owed": lacking}
+        output.emit_json({"format": 1, **found.counts(), **told})
     elif porcelain:
-        output.emit(print_counts(found.counts()).rstrip("\n"))
+        output.emit_lines(print_counts(found.counts()).splitlines())
     else:
-        output.emit("\n".join(lines(found)))
+        output.emit_lines((*lines(found), *owed_lines(owed(ctx))))
 
 
 def lines(found: Status) -> Iterator[str]:
@@ -48,7 +52,15 @@ def lines(found: Status) -> Iterator[str]:
     waiting = (
         (found.flags, "flag", "waiting to be written up (git knowl capture)"),
         (found.drafts, "draft", "waiting for a person (git knowl review)"),
+        (found.conflicts, "conflict", "for a person to settle (git knowl review)"),
         (found.unattended, "unattended text", "to confirm (git knowl review --confirm)"),
         (found.damaged, "damaged file", "(git knowl ls and git knowl inbox name them)"),
     )
     yield from (f"{output.counted(n, what)} {tail}" for n, what, tail in waiting if n)
+
+
+def owed_lines(found: Iterable[Owed]) -> Iterator[str]:
+    """Yield a line for each remote that does not have everything."""
+    for one in found:
+        told = output.counted(one.operations, "operation")
+        yield f"{told} not yet at '{one.remote}' (git knowl sync {one.remote})"

@@ -27,6 +27,6 @@ def command(path: str, *, as_json: bool) -> None:
         output.emit_json(listing_object(found))
         return
     warn_damaged(found.damaged)
-    output.page(ctx.repo, "\n".join(entry_lines(found.entries)))
+    output.page(ctx.repo, entry_lines(found.entries))
     if not found.entries:
         output.talk(f"no entry rests on '{path}'")
