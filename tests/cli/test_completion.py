@@ -34,7 +34,7 @@ AS_GIT_DOES = ASK % 'words=("$@") cword=$COMP_CWORD __git_cmd_idx=1; _git_knowl'
 BY_GIT = f". '{GITS}'\n{ASK % '__git_wrap__git_main'}"
 
 WORDS = [
-    (["s"], ["snooze", "show", "search", "status", "stats", "schema"]),
+    (["s"], ["snooze", "show", "search", "status", "stats", "sync", "schema"]),
     (["ls", "--st"], ["--status"]),
     (["ls", "--type", "p"], ["project"]),
     (["completion", ""], ["bash", "zsh", "fish"]),

@@ -115,7 +115,7 @@ def test_a_folder_with_both_forms_asks_which_is_meant(knowl: Knowl, tmp_path: Pa
     done = knowl("import", str(tmp_path / "out"))
 
     assert done.code == 1
-    assert "hint: say with --from which of them is meant: json or markdown" in done.err
+    assert "say with --from which of them is meant: json or markdown" in done.err
     assert knowl("import", str(tmp_path / "out"), "--from", "json").code == 0
 
 

@@ -26,8 +26,7 @@ def flag_object(flag: Flag) -> dict[str, Any]:
         "session": flag.session,
         "at": flag.at,
         "outcome": flag.outcome,
-        "sender": flag.sender,
-    }
+    } | sender_of(flag)
 
 
 def draft_object(draft: Draft) -> dict[str, Any]:
@@ -38,8 +37,12 @@ def draft_object(draft: Draft) -> dict[str, Any]:
         "name": draft.name,
         "flags": list(draft.flags),
         "warnings": list(draft.warnings),
-        "sender": draft.sender,
-    }
+    } | sender_of(draft)
+
+
+def sender_of(one: Flag | Draft) -> dict[str, Any]:
+    """Return who handed a flag or draft on, where it came from another clone."""
+    return {"sender": one.sender} if one.sender else {}
 
 
 def anchor_object(verdict: AnchorVerdict) -> dict[str, Any]:

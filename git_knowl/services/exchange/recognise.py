@@ -14,7 +14,7 @@ from git_knowl.services.exchange.decisions import (
     read_decisions,
 )
 from git_knowl.services.exchange.export import JSON, MARKDOWN
-from git_knowl.services.exchange.export_files import SUFFIX
+from git_knowl.services.exchange.export_files import JSON_FILE, SUFFIX
 from git_knowl.services.exchange.found import Found, ImportPathError
 from git_knowl.services.exchange.memory import MEMORY, is_index, read_memory
 from git_knowl.services.exchange.own_files import (
@@ -91,7 +91,7 @@ def form_of_folder(place: Place, path: str) -> str:
             f"'{path}' holds {shown(exports)} of 'git knowl export' and other documents",
             f"name the file, or say with --from which of them is meant: {JSON} or {MARKDOWN}",
         )
-    if exports:
+    if exports or (not names and any(map(is_named_like_export, json_files(place)))):
         return JSON
     return MARKDOWN if has_documents else form_of_names(place, names)
 
@@ -119,6 +119,11 @@ def listed(place: Place) -> Iterator[str]:
 def is_exported(file: str) -> bool:
     """Tell whether a document stands where an export puts it."""
     return file.endswith(SUFFIX) and os.path.basename(os.path.dirname(file)) in LANES
+
+
+def is_named_like_export(file: str) -> bool:
+    """Tell whether a file has the name of an export: a broken one is told as such."""
+    return os.path.basename(file) == JSON_FILE
 
 
 def shown(exports: list[str]) -> str:

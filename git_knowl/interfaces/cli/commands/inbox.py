@@ -38,7 +38,7 @@ FEW = 3
 @json_option
 @click.pass_context
 def command(click_context: click.Context, *, as_json: bool) -> None:
-    """List flags and drafts; drop or edit them, send them to others or receive theirs.
+    """List flags and drafts; drop, edit, send or receive them.
 
     Drafts are listed while they wait for a person, flags for good: what became of each is told. A
     flag that nobody used expires after a month (knowl.flagExpiryDays); it can still be captured.
