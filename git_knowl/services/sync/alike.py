@@ -7,6 +7,7 @@ to retire the younger entry, once the other one says all that is true in it.
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterable, Iterator
 
 from git_knowl.model import ids
@@ -22,6 +23,11 @@ from git_knowl.store.merge.outcome import NEW, Outcome
 
 #: Below this, texts are on one subject rather than the same (filters/duplicates).
 FLOOR = 85
+#: Short texts are alike but for the one word that matters: so many words of so many letters are
+#: shared, and they are most of all there are.
+WORDS = 4
+LETTERS = 4
+SHARE = 0.6
 #: A store that comes whole was gone through by its own people; so much is compared by ours.
 MOST_NEW = 200
 
@@ -47,7 +53,19 @@ def pairs(ctx: Context, new: set[str]) -> Iterator[Draft]:
     for name, row in rows.items():
         if row.id in new and name in texts:
             for other, score in similar(texts[name], without(here, name), 1, FLOOR):
+                if not say_the_same(texts[name], texts[other]):
+                    continue
                 yield proposal(ctx, row, rows[other], told(score, texts[name], texts[other]))
+
+
+def say_the_same(one: str, other: str) -> bool:
+    """Tell whether two texts share enough words to be about the same, not only built alike."""
+    first, second = (
+        {word for word in re.findall(r"\w+", text.lower()) if len(word) >= LETTERS}
+        for text in (one, other)
+    )
+    common = first & second
+    return len(common) >= WORDS and len(common) >= SHARE * len(first | second)
 
 
 def proposal(ctx: Context, one: EntryRow, other: EntryRow, likeness: str) -> Draft:

@@ -87,3 +87,11 @@ def test_texts_on_one_subject_are_no_duplicates(ada, bob):
     _, _, told = both(ada, bob, "Read before changing how the cart is stored between sessions")
 
     assert (told.drafts, drafts(bob)) == (0, ())
+
+
+def test_short_texts_that_are_built_alike_are_no_duplicates(ada, bob):
+    ada.write("a-one", CART, description="Read before touching a")
+    bob.write("b-one", CART, description="Read before touching b")
+    ada.sync()
+
+    assert bob.sync().drafts == 0

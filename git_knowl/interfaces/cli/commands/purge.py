@@ -70,13 +70,13 @@ def command(
     if remote:
         purge_remote(ctx, remote, reviewer, dry_run=dry_run, yes=yes, as_json=as_json)
         return
+    reviewed = None if dry_run else require_person(ctx, WORD, reviewer)
     wanted = read_known(ctx) if known else read_wanted(ctx, names, text)
     found = look(ctx, wanted, redact=redact)
     show(["this clone holds it:", *found_lines(found), "a purge does not reach this:"])
     show(f"  {line}" for line in remaining_lines(found))
-    if dry_run:
+    if reviewed is None:
         return
-    reviewed = require_person(ctx, WORD, reviewer)
     confirm("it goes from this clone for good", reviewer, yes=yes)
     done = purge(ctx, Order(wanted, reviewed, redact))
     told = "purged here; the reflogs of the refs it was in are emptied"
@@ -87,11 +87,11 @@ def purge_remote(
     ctx: Context, name: str, reviewer: str | None, *, dry_run: bool, yes: bool, as_json: bool
 ) -> None:
     """Replace the history of a remote, once a person has read what becomes of it."""
+    reviewed = None if dry_run else require_person(ctx, WORD, reviewer)
     plan = look_at(ctx, name)
     show(replacement_lines(plan))
-    if dry_run:
+    if reviewed is None:
         return
-    reviewed = require_person(ctx, WORD, reviewer)
     confirm(f"the history at '{name}' is replaced for everybody", reviewer, yes=yes)
     tip = replace(ctx, plan, reviewed)
     written(ctx, (), f"'{name}' shows {tip} now", as_json=as_json)
