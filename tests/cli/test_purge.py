@@ -194,7 +194,7 @@ def test_killed_around_its_swap_it_is_not_begun_or_repeated_to_its_end(start, tm
         assert killed(start, tmp_path / f"{call}", call)
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_killed_at_any_git_call_it_is_not_begun_or_repeated_to_its_end(start, tmp_path):
     folder = tmp_path / "count"
     folder.mkdir()

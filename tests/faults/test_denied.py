@@ -25,7 +25,7 @@ SEEN = (("ls", "--json"), ("inbox", "--json"))
 
 def slowly(name):
     """Return a case that the normal run leaves out."""
-    return pytest.param(name, marks=pytest.mark.slow)
+    return pytest.param(name, marks=pytest.mark.full)
 
 
 @pytest.fixture(scope="module")

@@ -106,7 +106,7 @@ def test_with_all_derived_files_spoilt_every_answer_is_the_same(
     assert [one["name"] for one in knowl.json("ls")["entries"]] == ["cart", "first"]
 
 
-@pytest.mark.slow
+@pytest.mark.full
 @pytest.mark.parametrize("fault", FAULTS)
 def test_with_any_derived_file_spoilt_every_answer_is_the_same(
     start, tmp_path, fault: Callable[[Path], None]

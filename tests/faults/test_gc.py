@@ -133,7 +133,7 @@ def test_after_all_kinds_of_writes_maintenance_takes_nothing_away_of_sha256(tmp_
     assert readable(repo) == before
 
 
-@pytest.mark.slow
+@pytest.mark.full
 @pytest.mark.parametrize("object_format", ["sha1", "sha256"])
 @pytest.mark.parametrize("command", MAINTENANCE, ids=" ".join)
 def test_each_maintenance_by_itself_takes_nothing_away(tmp_path, object_format, command):

@@ -108,7 +108,7 @@ class Try:
         return self.knowl.at(self.knowl.cwd, **env).process(*args).code
 
 
-@pytest.fixture(params=[*USUAL, *(pytest.param(name, marks=pytest.mark.slow)
+@pytest.fixture(params=[*USUAL, *(pytest.param(name, marks=pytest.mark.full)
                                   for name in DEEDS if name not in USUAL)])  # fmt: skip
 def deed(request):
     return DEEDS[request.param]
@@ -142,7 +142,7 @@ def test_killed_around_a_move_of_refs_a_verb_is_done_whole_or_not_at_all(start, 
     check(start, deed, tmp_path, [(first, "before"), (first, "after")])
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_killed_at_any_git_call_a_verb_is_done_whole_or_not_at_all(start, deed, tmp_path):
     counted = Try(start, deed, tmp_path / "count")
     assert counted.run(NEVER) == 0

@@ -90,7 +90,7 @@ def test_killed_after_everything_was_done_a_sync_has_nothing_left_to_do(scene, t
     killed(scene, tmp_path, total, "after")
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_killed_at_any_call_a_sync_loses_nothing(scene, total, tmp_path):
     for call in range(1, total + 1):
         folder = tmp_path / str(call)

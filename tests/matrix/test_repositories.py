@@ -1,7 +1,7 @@
 """Every verb in every kind of repository: it works, or refuses clearly; nothing between.
 
 The normal run plays one story a kind, verb after verb in this process. The long one has a process
-for every verb, as a user does: ``pytest -m slow tests/matrix``.
+for every verb, as a user does: ``pytest -m full tests/matrix``.
 """
 
 from __future__ import annotations
@@ -153,7 +153,7 @@ def test_every_verb_works_or_refuses_clearly_in(name, tmp_path):
     play(name, tmp_path, lambda place: place.knowl)
 
 
-@pytest.mark.slow
+@pytest.mark.full
 @pytest.mark.parametrize("name", KINDS)
 def test_every_verb_as_a_process_works_or_refuses_clearly_in(name, tmp_path):
     play(name, tmp_path, as_process)

@@ -433,7 +433,7 @@ def test_many_crossing_histories_converge_and_lose_nothing(seeds):
         run_at_random(seed)
 
 
-@pytest.mark.slow
+@pytest.mark.full
 @pytest.mark.parametrize("seeds", [range(start, start + 250) for start in range(1_000, 4_000, 250)])
 def test_very_many_crossing_histories_converge_and_lose_nothing(seeds):
     for seed in seeds:
