@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -153,8 +155,16 @@ class TestPatchId:
 
         assert history.patch_id(repo.open(), "HEAD") is None
 
-    def test_a_patch_that_takes_too_long_has_none(self, repo, monkeypatch):
-        monkeypatch.setattr(history, "_PATCH_SECONDS", 0.0)
+    def test_a_patch_that_takes_too_long_has_none(self, repo, tmp_path, monkeypatch):
+        slow = tmp_path / "bin" / "git"
+        slow.parent.mkdir()
+        slow.write_text(
+            '#!/bin/sh\ncase " $* " in *" diff-tree "*) sleep 60 ;; esac\n'
+            f'exec "{shutil.which("git")}" "$@"\n'
+        )
+        slow.chmod(0o755)
+        monkeypatch.setenv("PATH", str(slow.parent), prepend=os.pathsep)
+        monkeypatch.setattr(history, "_PATCH_SECONDS", 0.2)
 
         assert history.patch_id(repo.open(), "HEAD") is None
 
