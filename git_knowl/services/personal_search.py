@@ -5,26 +5,47 @@ from __future__ import annotations
 from dataclasses import replace
 
 from git_knowl.services.context import Context
-from git_knowl.services.find_text import Found, find_text
+from git_knowl.services.find_text import Found, Note, find_text, joined
+from git_knowl.services.listing import Listing
 from git_knowl.services.personal import find_personal, listed
-from git_knowl.services.search import search
+from git_knowl.services.search import CANDIDATES, search
+from git_knowl.services.search_scope import ALL, Wanted, scope_of
 
 
-def find_any(ctx: Context, query: str, limit: int) -> Found:
-    """Return what fits a query in the repository and in the personal store, the best first."""
-    own = find_text(ctx, query, limit)
-    found = find_personal(ctx)
-    if found is None:
-        return own
-    done = search(found.cache, query, limit)
-    scores = {hit.id: hit.score for hit in done.hits}
-    hits = listed(ctx, found, found.cache.by_ids(scores)).entries
-    pairs = [*zip(own.listing.entries, own.scores, strict=True)]
-    pairs += [(one, scores[one.row.id]) for one in hits]
-    best = sorted(pairs, key=lambda pair: -pair[1])[:limit]
+def find_any(ctx: Context, query: str, limit: int, wanted: Wanted = ALL) -> Found:
+    """Return what fits a query in the repository and in the personal store, the best first.
+
+    Of the past, and of what was retired, the repository alone is asked.
+    """
+    own = find_text(ctx, query, limit, wanted)
+    found = find_personal(ctx) if wanted.as_of is None else None
+    return own if found is None else joined([own, find_own(ctx, found, query, wanted)], limit)
+
+
+def find_own(ctx: Context, found: Context, query: str, wanted: Wanted) -> Found:
+    """Return what fits in the personal store, as far as no entry of the repository hides it."""
+    here = replace(wanted, status=None, path=None, retired=False)
+    done = search(found.cache, query, CANDIDATES, scope=scope_of(found, here, {}))
+    hits = {hit.id: hit for hit in done.hits}
+    rows = [row for row in found.cache.by_ids(hits) if rests(ctx, found, row.id, wanted.path)]
+    entries = [
+        one
+        for one in listed(ctx, found, rows).entries
+        if wanted.status in (None, one.verdict.status)
+    ]
+    entries.sort(key=lambda one: -hits[one.row.id].score)
     return Found(
-        replace(own.listing, entries=tuple(one for one, _ in best)),
-        tuple(score for _, score in best),
-        own.confident or (done.confident and bool(hits)),
-        own.corrected or (done.corrected if hits else {}),
+        Listing(tuple(entries)),
+        tuple(hits[one.row.id].score for one in entries),
+        done.confident and bool(entries),
+        done.corrected if entries else {},
+        {one.row.id: Note(hits[one.row.id].fit) for one in entries},
     )
+
+
+def rests(ctx: Context, found: Context, identifier: str, path: str | None) -> bool:
+    """Tell whether a personal entry rests on a path of the caller's work tree, or on any."""
+    if path is None:
+        return True
+    relative = ctx.repo.relative(path, ctx.caller.cwd)
+    return any(row.id == identifier for row in found.cache.by_path(relative))

@@ -9,8 +9,6 @@ import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from rapidfuzz import fuzz, process
-
 from git_knowl.store import search_index
 from git_knowl.store.cache import CacheReader, sayable
 from git_knowl.store.search_text import (
@@ -21,6 +19,7 @@ from git_knowl.store.search_text import (
 )
 
 DEFAULT_LIMIT = 10
+NAME, PATH = "name", "path"
 #: So many of the best by relevance are looked at again for how much of the question they cover.
 CANDIDATES = 50
 #: Shares of the question: enough to be sure, enough to be shown. Round on purpose; what they do on
@@ -48,11 +47,45 @@ ASKING = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
+class Fit:
+    """Why an entry fits.
+
+    ``exact`` is what the question names of it, ``name`` or ``path``, or "". ``share`` is how much
+    of the question it covers, ``words`` by which words; ``relevance`` is that of BM25.
+    """
+
+    exact: str = ""
+    share: float = 0.0
+    relevance: float = 0.0
+    words: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """Among which entries is searched: all but those hidden, or of some ids alone."""
+
+    among: frozenset[str] | None = None
+    hidden: frozenset[str] = frozenset()
+
+    def holds(self, identifier: str) -> bool:
+        """Tell whether an entry may be found."""
+        return identifier not in self.hidden and (self.among is None or identifier in self.among)
+
+    def most(self, wanted: int) -> int:
+        """Return how many to ask the index for, so that so many are left if there are."""
+        return search_index.EVERY if self.among is not None else wanted + len(self.hidden)
+
+
+EVERYTHING = Scope()
+
+
+@dataclass(frozen=True, slots=True)
 class Hit:
     """An entry that fits; ``score`` is 1 for an exact name or path and less for the rest."""
 
     id: str
     score: float
+    fit: Fit
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,30 +117,31 @@ def search(
     limit: int = DEFAULT_LIMIT,
     *,
     doubtful: Collection[str] = (),
+    scope: Scope = EVERYTHING,
 ) -> Results:
-    """Return the live entries that fit a question, at most ``limit``.
+    """Return the live entries of a scope that fit a question, at most ``limit``.
 
     Entries among the ``doubtful`` ids (those not active) rank behind others that fit as well. The
     question is data: nothing in it has a meaning to the index.
     """
     question = sayable(question)
-    exact = exact_ids(cache, question)
+    exact = {key: why for key, why in exact_ids(cache, question).items() if scope.holds(key)}
     total = cache.size()
     terms = [weigh(cache, total, (word,)) for word in content_words(question)]
-    found = look_up(cache, question, terms, doubtful)
+    found = look_up(cache, question, terms, doubtful, scope)
     corrected: dict[str, tuple[str, ...]] = {}
     if not exact and not found.confident:
         corrected = corrections(cache, terms)
     if corrected:
         mended = [mend(cache, total, term, corrected) for term in terms]
-        found = look_up(cache, question, mended, doubtful)
-    hits = [Hit(entry_id, 1.0) for entry_id in exact]
+        found = look_up(cache, question, mended, doubtful, scope)
+    hits = [Hit(entry_id, 1.0, Fit(why)) for entry_id, why in exact.items()]
     hits += [hit for hit in found.hits if hit.id not in exact]
     return Results(tuple(hits[:limit]), bool(exact) or found.confident, corrected)
 
 
-def exact_ids(cache: CacheReader, question: str) -> list[str]:
-    """Return the entries whose name, id or anchored path the question is, names first.
+def exact_ids(cache: CacheReader, question: str) -> dict[str, str]:
+    """Return which entries the question names by name, id or anchored path, and by what.
 
     A question that is nothing but a folder stands for what rests on anything below it; a file named
     among other words counts too.
@@ -122,7 +156,9 @@ def exact_ids(cache: CacheReader, question: str) -> list[str]:
     for word in asked.split():
         if "/" in word or "." in word:
             resting += cache.by_path(word.removeprefix("./"), below=False)
-    return list(dict.fromkeys(row.id for row in [*named, *resting]))
+    return dict.fromkeys((row.id for row in named), NAME) | {
+        row.id: PATH for row in resting if row.id not in {one.id for one in named}
+    }
 
 
 def content_words(question: str) -> list[str]:
@@ -139,39 +175,55 @@ def weigh(cache: CacheReader, total: int, forms: tuple[str, ...], worth: float =
 
 
 def look_up(
-    cache: CacheReader, question: str, terms: Sequence[Term], doubtful: Collection[str]
+    cache: CacheReader,
+    question: str,
+    terms: Sequence[Term],
+    doubtful: Collection[str],
+    scope: Scope,
 ) -> Results:
     """Return what the full text has for the terms, the identifiers of the question besides."""
-    identifiers = question_identifiers(question)
     words = [form for term in terms if term.known for form in term.forms]
-    ranked = search_index.rank(cache, [*words, *identifiers], CANDIDATES)
-    covers = cover(cache, terms, [entry_id for entry_id, _ in ranked])
+    ranked = candidates(cache, [*words, *question_identifiers(question)], scope)
+    had = cover(cache, terms, list(ranked))
+    fits = [(key, fitted(terms, had[key], relevance)) for key, relevance in ranked.items()]
     hits = [
-        Hit(entry_id, score(relevance, covers[entry_id], doubtful=entry_id in doubtful))
-        for entry_id, relevance in ranked
-        if covers[entry_id] >= SHOWN
+        Hit(entry_id, score(fit, doubtful=entry_id in doubtful), fit)
+        for entry_id, fit in fits
+        if fit.share >= SHOWN
     ]
     hits.sort(key=lambda hit: (-hit.score, hit.id))
-    return Results(tuple(hits), any(share >= SURE for share in covers.values()))
+    return Results(tuple(hits), any(fit.share >= SURE for _, fit in fits))
 
 
-def cover(cache: CacheReader, terms: Sequence[Term], ids: Sequence[str]) -> dict[str, float]:
-    """Return for every entry the share of the question that it has, rare words counting more."""
-    total = sum(term.rarity for term in terms) or 1.0
-    shares = dict.fromkeys(ids, 0.0)
+def candidates(cache: CacheReader, words: Iterable[str], scope: Scope) -> dict[str, float]:
+    """Return the relevance of the best entries of a scope that have any of the words."""
+    ranked = search_index.rank(cache, words, scope.most(CANDIDATES))
+    return dict([one for one in ranked if scope.holds(one[0])][:CANDIDATES])
+
+
+def cover(cache: CacheReader, terms: Sequence[Term], ids: Sequence[str]) -> dict[str, list[Term]]:
+    """Return for every entry the terms that it has."""
+    had: dict[str, list[Term]] = {entry_id: [] for entry_id in ids}
     for term in terms:
         for entry_id in search_index.having(cache, term.forms, ids) if term.known else ():
-            shares[entry_id] += term.rarity * term.worth / total
-    return shares
+            had[entry_id].append(term)
+    return had
 
 
-def score(relevance: float, share: float, *, doubtful: bool) -> float:
+def fitted(asked: Sequence[Term], had: Sequence[Term], relevance: float = 0.0) -> Fit:
+    """Return how well an entry fits that has some of what was asked; rare words count more."""
+    total = sum(term.rarity for term in asked) or 1.0
+    share = sum(term.rarity * term.worth / total for term in had)
+    return Fit("", share, relevance, tuple(term.forms[0] for term in had))
+
+
+def score(fit: Fit, *, doubtful: bool) -> float:
     """Return one number below 1 for how well an entry fits.
 
     In a store of a few entries the relevance of BM25 is next to nothing; the share still orders.
     """
-    fit = (share + relevance / (relevance + HALF)) / 2
-    return round(fit * (DOUBTFUL if doubtful else 1.0), 4)
+    value = (fit.share + fit.relevance / (fit.relevance + HALF)) / 2
+    return round(value * (DOUBTFUL if doubtful else 1.0), 4)
 
 
 def corrections(cache: CacheReader, terms: Iterable[Term]) -> dict[str, tuple[str, ...]]:
@@ -187,7 +239,10 @@ def alike(cache: CacheReader, word: str) -> tuple[str, ...]:
     Two letters that changed places make a short word less alike than a long one; nothing else is
     forgiven in one, as ``fact`` and ``fast`` are both words.
     """
-    known = search_index.known_words(cache, word[0])
+    from rapidfuzz import fuzz, process  # noqa: PLC0415 - for misspelt words, in none of most questions
+
+    # Words of entries that went are known for a while longer: this one may be such a word itself.
+    known = [one for one in search_index.known_words(cache, word[0]) if one != word]
     near = process.extract(
         word, known, scorer=fuzz.ratio, score_cutoff=LIKENESS, limit=MOST_CORRECTIONS
     )

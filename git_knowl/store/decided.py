@@ -57,6 +57,14 @@ def find_decision(view: View, identifier: str) -> Decide | None:
     return found[-1] if found else None
 
 
+def read_decisions(view: View) -> list[Decide]:
+    """Return all decisions on drafts that this clone remembers."""
+    blobs = [blob for _, blob in view.tree(refs.STATE).files(DECIDED)]
+    found = (data for data in view.read_each(blobs) if isinstance(data, bytes))
+    lines = (line for data in found for line in data.decode("utf-8", "replace").split("\n"))
+    return [_parsed(line) for line in lines if line]
+
+
 def _path(identifier: str) -> str:
     return f"{DECIDED}/{identifier[-2]}/{identifier[-1]}"
 

@@ -3,12 +3,17 @@
 Words reach FTS5 as quoted strings of word characters only, so no question can be read as syntax.
 """
 
-import sqlite3
-from collections.abc import Iterable, Sequence
+from __future__ import annotations
 
-from git_knowl.model.entry import Entry
 from git_knowl.store.cache import CacheReader, marks, sayable
 from git_knowl.store.search_text import correctable, index_text
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterable, Sequence
+
+    from git_knowl.model.entry import Entry
 
 #: A name says most per word, then the description; tags, paths and body count alike.
 NOTHING = '""'
@@ -21,8 +26,8 @@ SCHEMA = (
         tokenize = 'porter unicode61 remove_diacritics 2')""",
     f"INSERT INTO fts (fts, rank) VALUES ('rank', '{WEIGHTS}')",
     "CREATE TABLE word (word TEXT PRIMARY KEY) WITHOUT ROWID",
-    "CREATE TABLE tag (tag TEXT NOT NULL, key INTEGER NOT NULL, PRIMARY KEY (tag, key))"
-    " WITHOUT ROWID",
+    """CREATE TABLE tag (
+        tag TEXT NOT NULL, key INTEGER NOT NULL, PRIMARY KEY (tag, key)) WITHOUT ROWID""",
     "CREATE INDEX tag_key ON tag (key)",
     """CREATE TABLE replaced (
         key INTEGER NOT NULL, id TEXT NOT NULL, PRIMARY KEY (key, id)) WITHOUT ROWID""",

@@ -2,8 +2,9 @@
 
 Run from a checkout: ``python -m tests.bench.retrieval [FOLDER]``. The suites are read from
 ``../shared/evals`` beside the checkout, or the folder given; they are not part of the project.
-Fixtures become entries (a slug of the title as name), stale ones are handed over as doubtful, as
-`search` gets entries that are not active. Questions about other things show the false alarms.
+Fixtures become entries (a slug of the title as name): stale ones are suspect, those to be reviewed
+unknown, rejected ones are retired and so not searched. Forbidden is what a case must not return,
+anywhere among the hits it asks for. Questions about other things show the false alarms.
 """
 
 from __future__ import annotations
@@ -14,24 +15,28 @@ import subprocess
 import sys
 import tempfile
 import time
-from dataclasses import astuple, dataclass, fields
+from collections.abc import Mapping
+from dataclasses import astuple, dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
 from git_knowl.model.document import render
 from git_knowl.model.entry import SHARED, Entry
 from git_knowl.model.ids import make_id
+from git_knowl.model.status import SUSPECT, UNKNOWN
 from git_knowl.plumbing import refs
 from git_knowl.plumbing.objects import encode_commit, open_objects
 from git_knowl.plumbing.repository import discover
-from git_knowl.services.search import Results, search
+from git_knowl.services.search import CANDIDATES, DEFAULT_LIMIT, EVERYTHING, Results, search
+from git_knowl.services.search_fold import fold
 from git_knowl.store import layout, trees
 from git_knowl.store.cache_write import Cache, open_cache
 from git_knowl.store.search_text import WORD
 
 EVALS = Path(__file__).resolve().parents[3] / "shared" / "evals"
 SUITES = ("retrieval-suite-v2.json", "semantic-suite.json", "retrieval-governance.json")
-STALE = {"stale", "needs_review"}
+STATUS = {"stale": SUSPECT, "needs_review": UNKNOWN}
+REJECTED = "rejected"
 DAY = "2026-11-29T10:00:00Z"
 WHO = "Bench <bench@example.org> 1700000000 +0000"
 #: Nothing a repository of these suites knows about.
@@ -61,13 +66,20 @@ ELSEWHERE = (
 
 @dataclass(frozen=True)
 class Score:
-    """What one suite came to: shares of its questions, the mean reciprocal rank, and the time."""
+    """What one suite came to: shares of its questions, the mean reciprocal rank, and the time.
 
+    ``confident`` is the share of its own questions whose answer says that it fits, ``abstention``
+    that of questions about other things whose answer says that nothing does.
+    """
+
+    recall_at_1: float
     recall_at_3: float
+    recall_at_5: float
     mrr: float
+    forbidden_hits: int
     wrong_first: float
     confident: float
-    false_alarms: float
+    abstention: float
     ms_a_question: float
 
 
@@ -76,10 +88,11 @@ def main(folder: Path) -> int:
     say(f"{'suite':<30}", *(f"{field.name.replace('_', ' '):>16}" for field in fields(Score)))
     for name in SUITES:
         suite = json.loads((folder / name).read_text(encoding="utf-8"))
+        fixtures = [item for item in suite["fixtures"] if item.get("status") != REJECTED]
         for label, cases in groups(suite["cases"]).items():
-            score = measure(suite["fixtures"], cases)
+            score = measure(fixtures, cases)
             title = name.removesuffix(".json") + label
-            say(f"{title:<30}", *(f"{value:16.3f}" for value in astuple(score)))
+            say(f"{title:<30}", *(f"{value:>16.3f}" for value in astuple(score)))
     return 0
 
 
@@ -101,29 +114,48 @@ def measure(fixtures: list[dict[str, Any]], cases: list[dict[str, Any]]) -> Scor
     """Ask every question of a store that holds the fixtures."""
     ids = {item["id"]: make_id(number, bytes(10)) for number, item in enumerate(fixtures)}
     names = {entry_id: name for name, entry_id in ids.items()}
-    doubtful = {ids[item["id"]] for item in fixtures if item.get("freshness") in STALE}
+    statuses = {ids[item["id"]]: STATUS.get(item.get("freshness", ""), "") for item in fixtures}
+    statuses = {key: status for key, status in statuses.items() if status}
     with tempfile.TemporaryDirectory() as folder:
         cache = fill(Path(folder), [entry(ids[item["id"]], item) for item in fixtures])
         start = time.perf_counter()
-        answers = [search(cache, case["query"], doubtful=doubtful) for case in cases]
+        answers = [answer(cache, case["query"], statuses) for case in cases]
         spent = (time.perf_counter() - start) / len(cases)
-        elsewhere = [search(cache, question, doubtful=doubtful) for question in ELSEWHERE]
+        elsewhere = [answer(cache, question, statuses) for question in ELSEWHERE]
         cache.close()
-    found = [[names[hit.id] for hit in answer.hits] for answer in answers]
+    found = [[names[hit.id] for hit in one.hits] for one in answers]
     pairs = list(zip(cases, found, strict=True))
+
+    def recall_at(most: int) -> float:
+        return mean([recall(hits, case["expectedItemIds"], most) for case, hits in pairs])
+
     return Score(
-        recall_at_3=mean([recall(hits, case["expectedItemIds"]) for case, hits in pairs]),
+        recall_at_1=recall_at(1),
+        recall_at_3=recall_at(3),
+        recall_at_5=recall_at(5),
         mrr=mean([rank(hits, case["expectedItemIds"]) for case, hits in pairs]),
+        forbidden_hits=sum(forbidden(hits, case) for case, hits in pairs),
         wrong_first=mean([bool({*hits[:1]} & {*case["mustNotReturn"]}) for case, hits in pairs]),
         confident=confidence(answers),
-        false_alarms=confidence(elsewhere),
+        abstention=1 - confidence(elsewhere),
         ms_a_question=spent * 1000,
     )
 
 
-def recall(hits: list[str], expected: list[str]) -> float:
-    """Return which share of what three hits could show is among the first three."""
-    return len({*hits[:3]} & {*expected}) / min(3, len(expected))
+def answer(cache: Cache, question: str, statuses: Mapping[str, str]) -> Results:
+    """Ask as every door does: suspect entries stand behind their active rivals."""
+    done = search(cache, question, CANDIDATES, doubtful=statuses)
+    return replace(done, hits=fold(cache, done.hits, statuses, EVERYTHING, DEFAULT_LIMIT).hits)
+
+
+def recall(hits: list[str], expected: list[str], most: int) -> float:
+    """Return which share of what so many hits could show is among the first so many."""
+    return len({*hits[:most]} & {*expected}) / min(most, len(expected))
+
+
+def forbidden(hits: list[str], case: dict[str, Any]) -> int:
+    """Return how many of the hits a case asks for it must not get."""
+    return len({*hits[: case["limit"]]} & {*case["mustNotReturn"]})
 
 
 def rank(hits: list[str], expected: list[str]) -> float:

@@ -1,6 +1,7 @@
 """What in the store could be better, whatever the files say: for a person with an hour to spare.
 
-Whether an entry was ever read is not among it: nothing counts reads yet.
+That nobody ever read an entry is told only when it means something: this clone must have counted
+for `UNREAD_DAYS` and `LEAST_READS`, and the entry must have been there for as long.
 """
 
 from __future__ import annotations
@@ -18,13 +19,16 @@ from git_knowl.plumbing.history import branch_blobs
 from git_knowl.services.audit.audit import asleep
 from git_knowl.services.context import Context
 from git_knowl.services.filters.duplicates import similar
+from git_knowl.services.use import used
 from git_knowl.services.verdicts import judge_all
+from git_knowl.store.use import Tally, Used
 
 OVERSIZE = "oversize"
 DUPLICATE = "likely duplicate"
 CONTRADICTION = "contradiction"
 NEGLECTED = "not looked at"
 UNRESOLVED = "never resolved"
+UNREAD = "never read"
 
 #: A body of more characters is more than an agent reads for one fact: about a thousand tokens.
 LARGE_BODY = 4_000
@@ -36,6 +40,8 @@ NEIGHBOURS = 20
 COMMON = 200
 SHORTEST_WORD = 4
 NEGLECTED_DAYS = 180
+UNREAD_DAYS = 90
+LEAST_READS = 50
 DAY = 86_400
 
 
@@ -61,6 +67,7 @@ def health(ctx: Context) -> list[Complaint]:
         *contradictions(entries, names),
         *neglected(entries, ctx.caller.clock()),
         *unresolved(ctx, entries, verdicts),
+        *unread(used(ctx), entries, ctx.caller.clock()),
     )
     return [Complaint(kind, key, names[key], text) for kind, key, text in found]
 
@@ -123,6 +130,23 @@ def neglected(entries: Sequence[Entry], now: float) -> Iterator[tuple[str, str, 
         looked = max(entry.updated, entry.reviewed.at if entry.reviewed else "")
         if not entry.evidence and looked < limit:
             yield NEGLECTED, entry.id, f"rests on nothing, and nobody looked since {looked[:10]}"
+
+
+def unread(counted: Used, entries: Sequence[Entry], now: float) -> Iterator[tuple[str, str, str]]:
+    """Yield the entries that nobody read whole since counting began, if it has gone on for long.
+
+    What was shown in lists and what agents have in their index counts for nothing: a text is of use
+    when somebody opens it.
+    """
+    limit = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(now - UNREAD_DAYS * DAY))
+    reads = sum(one.read for one in counted.tallies.values())
+    if not counted.since or counted.since > limit or reads < LEAST_READS:
+        return
+    for entry in entries:
+        tally = counted.tallies.get(entry.id, Tally())
+        if not tally.read and entry.created < limit:
+            since = max(counted.since, entry.created)[:10]
+            yield UNREAD, entry.id, f"nobody read it since {since}, shown {tally.shown} times"
 
 
 def unresolved(

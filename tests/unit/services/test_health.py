@@ -7,12 +7,13 @@ from dataclasses import replace
 import pytest
 
 from git_knowl.model.entry import Related
-from git_knowl.services.audit.health import LARGE_BODY, health
+from git_knowl.services.audit.health import LARGE_BODY, LEAST_READS, UNREAD_DAYS, health
 from git_knowl.services.snooze import snooze
+from git_knowl.services.use import note_read, note_shown
 from git_knowl.store.operations import PutEntry
 from git_knowl.store.transaction import Record, publish
 from tests.support.clock import Clock
-from tests.support.people import BODY, CART, person, write
+from tests.support.people import BODY, CART, live, person, write
 
 
 def told(repo, clock=None):
@@ -86,3 +87,29 @@ def test_who_sleeps_is_left_alone(repo, ctx):
     write(ctx, "long", CART, body=BODY + "x" * LARGE_BODY)
     snooze(ctx, "long", "2999-01-01")
     assert told(repo) == []
+
+
+def test_what_nobody_read_is_told_once_counting_went_on_for_long(repo, ctx):
+    read, _ = write(ctx, "read", CART), write(ctx, "unread", CART, description="Pumps, valves")
+    later = Clock()
+    for _ in range(LEAST_READS):
+        note_read(ctx, [read.id])
+    note_shown(ctx, [live(ctx, "unread").id])
+    later.advance(days=UNREAD_DAYS - 1)
+    assert told(repo, later) == []
+
+    later.advance(days=2)
+
+    assert told(repo, later) == [
+        ("never read", "unread", "nobody read it since 2026-11-29, shown 1 times")
+    ]
+
+
+def test_few_reads_in_all_say_nothing_about_one_entry(repo, ctx):
+    read = write(ctx, "read", CART)
+    write(ctx, "unread", CART, description="Pumps, valves")
+    note_read(ctx, [read.id])
+    later = Clock()
+    later.advance(days=UNREAD_DAYS + 2)
+
+    assert told(repo, later) == []

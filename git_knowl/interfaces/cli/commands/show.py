@@ -17,6 +17,7 @@ from git_knowl.services.context import Context
 from git_knowl.services.personal import document_any, show_any
 from git_knowl.services.show import Shown
 from git_knowl.services.trust.told import Vouched
+from git_knowl.services.use import note_read
 
 CONFLICTED = "changed in two ways at once: 'git knowl review' shows both texts, this is one of them"
 
@@ -39,6 +40,7 @@ def command(name: str, *, raw: bool, as_json: bool) -> None:
         show_raw(ctx, document_any(ctx, name))
         return
     found = show_any(ctx, name)
+    note_read(ctx, [found.entry.id])
     output.notices(ctx.repo)
     if as_json:
         output.emit_json(shown_object(found))

@@ -9,6 +9,11 @@ from git_knowl.interfaces.cli.options import json_option
 from git_knowl.interfaces.door import open_context
 from git_knowl.services.stats import stats
 
+#: What joins the counts that stand in an order of their own.
+IN_ORDER = {"funnel": " -> ", "use": ", ", "suspect": ", "}
+#: So many words are printed; --json has them all.
+MOST = 12
+
 
 @click.command()
 @json_option
@@ -24,10 +29,16 @@ def command(*, as_json: bool) -> None:
         output.emit_json({"format": 1, **found})
         return
     for title, counts in found.items():
-        output.emit(f"{title}: {counts if isinstance(counts, int) else pairs(counts)}")
+        output.emit(f"{title}: {told(title, counts)}")
 
 
-def pairs(counts: dict[str, int]) -> str:
-    """Return counts by word, the most frequent first."""
+def told(title: str, counts: int | dict[str, int]) -> str:
+    """Return counts in words: of a way things go in its order, else the most frequent first."""
+    if isinstance(counts, int):
+        return str(counts)
+    if title in IN_ORDER:
+        return IN_ORDER[title].join(f"{count} {word}" for word, count in counts.items())
     ordered = sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
-    return ", ".join(f"{count} {word}" for word, count in ordered) or "none"
+    kept = [f"{count} {word}" for word, count in ordered[:MOST]]
+    more = [f"{len(ordered) - MOST} more"] if len(ordered) > MOST else []
+    return ", ".join((*kept, *more)) or "none"

@@ -7,6 +7,7 @@ from git_knowl.interfaces.cli.entry_text import entry_lines, warn_damaged
 from git_knowl.interfaces.cli.options import json_option
 from git_knowl.interfaces.cli.views import listing_object
 from git_knowl.interfaces.door import open_context
+from git_knowl.services.use import note_shown
 from git_knowl.services.why import why
 
 
@@ -23,6 +24,7 @@ def command(path: str, *, as_json: bool) -> None:
     """
     ctx = open_context()
     found = why(ctx, path)
+    note_shown(ctx, [one.row.id for one in found.entries])
     if as_json:
         output.emit_json(listing_object(found))
         return

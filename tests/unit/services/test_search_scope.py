@@ -1,0 +1,113 @@
+"""What a search is narrowed to, and that a superseded entry is found on request alone."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from git_knowl.services.find_text import find_text
+from git_knowl.services.retire import retire
+from git_knowl.services.search_scope import Wanted, superseded
+from git_knowl.store.operations import PutEntry
+from git_knowl.store.transaction import Record, publish
+from tests.support.people import CART, person, write
+
+EDIT = Record("edit", "edit", "Kim <kim@example.org>", 1)
+
+
+@pytest.fixture
+def ctx(repo):
+    ctx = person(repo)
+    write(ctx, "cart-doubles", CART, body="Discounts double. Why: pairs.\n", tags=("Cart",))
+    write(ctx, "conf", "file:conf.yml", body="Discounts are read once. Why: speed.\n")
+    page = "url:https://example.org/discounts"
+    write(ctx, "vendor", page, type="reference", body="Discounts of the vendor. Why: law.\n")
+    ctx.refresh()
+    return ctx
+
+
+def names(ctx, question="discounts", **wanted):
+    found = find_text(ctx, question, 10, Wanted(**wanted))
+    return {one.row.name for one in found.listing.entries}
+
+
+@pytest.mark.parametrize(
+    ("wanted", "expected"),
+    [
+        ({}, {"cart-doubles", "conf", "vendor"}),
+        ({"type": "reference"}, {"vendor"}),
+        ({"tag": "cart"}, {"cart-doubles"}),
+        ({"tag": "car"}, set()),
+        ({"path": "lib"}, {"cart-doubles"}),
+        ({"path": "conf.yml"}, {"conf"}),
+        ({"status": "active"}, {"conf", "vendor"}),
+        ({"status": "suspect"}, {"cart-doubles"}),
+        ({"status": "unknown"}, set()),
+        ({"status": "active", "type": "project"}, {"conf"}),
+        ({"tag": "cart", "type": "reference"}, set()),
+    ],
+)
+def test_filters_keep_what_all_of_them_keep(repo, ctx, wanted, expected):
+    repo.write("lib/cart.ts", "changed\n")
+
+    assert names(ctx, **wanted) == expected
+
+
+def test_a_filter_looks_past_the_best_by_relevance(repo):
+    ctx = person(repo)
+    for number in range(60):
+        write(ctx, f"discounts-{number:02}", CART, body="Discounts, discounts. Why: so.\n")
+    write(ctx, "last", "file:conf.yml", body="Long ago " * 50 + "discounts. Why: law.\n")
+    ctx.refresh()
+
+    assert names(ctx, path="conf.yml") == {"last"}
+
+
+def test_an_exact_name_outside_the_filter_is_not_found(ctx):
+    assert names(ctx, "conf", type="reference") == set()
+
+
+def replacing(ctx, newer, *older):
+    rows = {row.name: row.id for row in ctx.cache.entry_rows()}
+    entry = ctx.cache.entries([rows[newer]])[0]
+    made = replace(entry, rev=entry.rev + 1, supersedes=tuple(rows[one] for one in older))
+    publish(ctx.store, lambda _: [PutEntry("shared", made)], EDIT)
+    ctx.refresh()
+
+
+def test_a_superseded_entry_is_found_on_request_alone_and_says_by_what(ctx):
+    replacing(ctx, "vendor", "conf")
+
+    found = find_text(ctx, "discounts", 10, Wanted(retired=True))
+
+    assert names(ctx) == {"cart-doubles", "vendor"}
+    assert names(ctx, "conf") == set()
+    notes = {one.row.name: found.notes[one.row.id].gone for one in found.listing.entries}
+    assert notes == {"cart-doubles": "", "vendor": "", "conf": "superseded by vendor"}
+
+
+def test_the_last_of_a_chain_stands_for_all_of_it(ctx):
+    replacing(ctx, "vendor", "conf")
+    replacing(ctx, "cart-doubles", "vendor")
+    rows = {row.name: row.id for row in ctx.cache.entry_rows()}
+
+    assert superseded(ctx.cache) == {
+        rows["conf"]: rows["cart-doubles"],
+        rows["vendor"]: rows["cart-doubles"],
+    }
+
+
+def test_a_circle_hides_nothing(ctx):
+    replacing(ctx, "vendor", "conf")
+    replacing(ctx, "conf", "vendor")
+
+    assert names(ctx) == {"cart-doubles", "conf", "vendor"}
+
+
+def test_what_replaced_it_and_went_hides_it_no_longer(ctx):
+    replacing(ctx, "vendor", "conf")
+    retire(ctx, "vendor", "the vendor is gone", None)
+    ctx.refresh()
+
+    assert names(ctx) == {"cart-doubles", "conf"}
