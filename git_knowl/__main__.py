@@ -11,6 +11,7 @@ SHORT = {
     "index": "short.index",
     "status": "short.status",
     "hooks": "hooks.verb",
+    "agent": "agents.verb",
 }
 INTERRUPTED = 130
 CLOSED_PIPE = 141

@@ -117,6 +117,12 @@ class Settings:
     quiet: bool = _setting(
         "knowl.quiet", _switch, default=False, about="whether the git hooks say nothing"
     )
+    keep_questions: bool = _setting(
+        "knowl.keepQuestions",
+        _switch,
+        default=False,
+        about="whether the words of a search are kept in this clone, not their hash alone",
+    )
     remote: str = _setting(
         "knowl.remote", _name, "", "the remote to sync with, where there are several"
     )

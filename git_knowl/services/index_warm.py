@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from git_knowl.anchors.freshness import warm_statuses
-from git_knowl.model.limits import INDEX_DEFAULT_BUDGET
-from git_knowl.model.tiers import TIERS, needs_signatures
-from git_knowl.plumbing import allowed
+from git_knowl.model.limits import INDEX_BUDGET, INDEX_DEFAULT_BUDGET
+from git_knowl.model.tiers import TIERS, needs_signatures, parse_tiers
+from git_knowl.plumbing import allowed, config, refs
 from git_knowl.services.index import build, guidelines_at
 from git_knowl.store.cache import CacheMovedError, open_warm
 
@@ -14,6 +14,36 @@ if TYPE_CHECKING:
     from git_knowl.plumbing.repository import Repository
     from git_knowl.store.cache import CacheReader
     from git_knowl.store.cache_file import Tips
+
+
+def warm_text(repo: Repository, now: str, tokens: int | None = None) -> str | None:
+    """Return the block, or None when it is not warm or a setting is none of its kind.
+
+    ``tokens`` stands in for the budget that is set.
+    """
+    settings = config.read_settings(repo)
+    budget = budget_of(settings.get("knowl.indexbudget"))
+    trusted = trusted_by(settings.get("knowl.trust"))
+    if budget is None or trusted is None or settings.get("knowl.personal"):
+        return None
+    found = refs.read(repo, (refs.ENTRIES, refs.LOCAL_ENTRIES))
+    tips = {refs.lane_of(ref): commit for ref, commit in found.items()}
+    head, _ = refs.checked_out(repo)
+    return warm_index(repo, tips, head, now, budget if tokens is None else tokens, trusted)
+
+
+def budget_of(setting: str | None) -> int | None:
+    """Return the budget that is set, the default one without a setting, None for a wrong one."""
+    if setting is None:
+        return INDEX_DEFAULT_BUDGET
+    lowest, highest = INDEX_BUDGET
+    is_number = setting.isascii() and setting.isdigit() and len(setting) <= len(str(highest))
+    return int(setting) if is_number and lowest <= int(setting) <= highest else None
+
+
+def trusted_by(setting: str | None) -> tuple[str, ...] | None:
+    """Return the tiers that reach agents, all of them without a setting, None for a wrong one."""
+    return TIERS if setting is None else parse_tiers(setting)
 
 
 def warm_index(

@@ -9,6 +9,7 @@ from git_knowl.services.context import Context
 from git_knowl.services.find import find_entry, find_row
 from git_knowl.services.judging import list_some
 from git_knowl.services.listing import Listed
+from git_knowl.services.operations import masked
 from git_knowl.services.trust.told import Vouched, vouched
 from git_knowl.services.trust.withheld import refuse_withheld
 from git_knowl.store import history
@@ -35,7 +36,7 @@ def show(ctx: Context, name: str) -> Shown:
     """
     row, entry = find_entry(ctx, name)
     refuse_withheld(ctx, row)
-    told = history.log(ctx.store, ctx.store.view(), identifier=row.id)
+    told = masked(history.log(ctx.store, ctx.store.view(), identifier=row.id))
     return Shown(entry, list_some(ctx, [row]).entries[0], tuple(told), vouched(ctx, row))
 
 

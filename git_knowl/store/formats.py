@@ -59,7 +59,7 @@ def way(ref: str, number: int, formats: Sequence[Format]) -> Iterator[tuple[Form
     newest = max(known)
     if number > newest:
         raise FormatError(
-            f"{ref} has format {number}, the newest this program knows is {newest}",
+            f"{ref} has format {number}, this program reads and writes format {newest}",
             "upgrade git-knowl",
         )
     for step in range(number + 1, newest + 1):

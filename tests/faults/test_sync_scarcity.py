@@ -35,7 +35,7 @@ def test_a_repository_that_cannot_be_written_to_says_so_and_sends_nothing(hub, b
     done = on_read_only_disk(Knowl(bob.repo.path), "sync", *words)
 
     assert done.code == 1
-    assert "error: what 'origin' sent cannot be kept: " in done.err
+    assert "error: what 'origin' sent cannot be kept here: " in done.err
     assert "hint: " in done.err
     assert hub.rev(ENTRIES) == before
 

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+import os
+import resource
 import subprocess
 import time
 
 import pytest
 
 from git_knowl.plumbing import remote
-from git_knowl.plumbing.remote import AuthFailed, BadObjects, NoSuchRemote, RemoteMoved, Unreachable
+from git_knowl.plumbing.remote import (
+    AuthFailed,
+    BadObjects,
+    NoSuchRemote,
+    RemoteError,
+    RemoteMoved,
+    Unreachable,
+)
+from git_knowl.plumbing.remote_errors import failure
 from tests.support.builders import RepoBuilder
 from tests.support.http_server import WHO, serve
 from tests.support.remotes import (
@@ -218,6 +228,66 @@ def test_a_remote_that_is_only_read_says_so(hub, mine, monkeypatch):
 
     assert "does not let us write" in caught.value.message
     assert "--pull" in caught.value.hint
+
+
+@pytest.mark.parametrize("page", ["<html><title>Log in</title></html>\n", "<html>", "", "a\tb\n"])
+def test_a_page_in_the_place_of_a_repository_is_told_as_such(tmp_path, mine, page, monkeypatch):
+    """What git takes for a list of no refs, as an empty page, is seen by the push alone."""
+    monkeypatch.setenv("GIT_ALLOW_PROTOCOL", PROTOCOLS)
+    with serve(tmp_path, page=page) as address:
+        mine.git("remote", "set-url", ORIGIN, f"{address}/hub.git")
+        if page.endswith("\n"):
+            with pytest.raises(Unreachable, match="no git repository answers there"):
+                remote.ls(mine.open(), ORIGIN, [REF])
+        else:
+            assert remote.ls(mine.open(), ORIGIN, [REF]) == {}
+        with pytest.raises(Unreachable) as caught:
+            push(mine, commit(mine))
+
+    assert "no git repository" in caught.value.message
+    assert "http-push" not in caught.value.message
+    assert "address is right" in caught.value.hint
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "fatal: write error: File too large\nfatal: fetch-pack: invalid index-pack output\n",
+        "error: unable to write file x: No space left on device\nfatal: unpack-objects failed\n",
+        "fatal: cannot pwrite pack file: Disk quota exceeded\nfatal: index-pack failed\n",
+    ],
+)
+def test_no_room_here_is_no_fault_of_the_remote(words):
+    told = failure(ORIGIN, ("fetch",), 128, words)
+
+    assert "cannot be kept here: " in told.message
+    assert words.partition(": ")[2].partition("\n")[0] in told.message
+    assert "make room on the disk" in told.hint
+    assert not isinstance(told, Unreachable)
+
+
+def test_no_room_there_is_nothing_to_make_room_for_here():
+    told = failure(ORIGIN, ("push",), 1, "remote: fatal: write error: No space left on device\n")
+
+    assert "kept here" not in told.message
+
+
+def test_a_fetch_that_writes_more_than_there_is_room_for_says_so(hub, mine):
+    """A limit on the size of files stands for a full disk."""
+    other = RepoBuilder.start(hub.path.parent, name="other")
+    (other.path / "big").write_bytes(os.urandom(2_000_000))
+    other.git("add", "big")
+    other.git("commit", "-qm", "big")
+    other.git("push", "-q", str(hub.path), f"HEAD:{REF}")
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1_000_000, hard))
+    try:
+        with pytest.raises(RemoteError, match="cannot be kept here: ") as caught:
+            remote.fetch(mine.open(), ORIGIN, [other.rev("HEAD")])
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+    assert "make room on the disk" in caught.value.hint
 
 
 def test_a_deleted_remote_cannot_be_reached(hub, mine):

@@ -144,8 +144,9 @@ def test_one_who_swallows_the_deadline_is_ended_without_a_word(repo):
     script = (
         "import time, sys\n"
         "from git_knowl.interfaces.hooks import run as door\n"
+        "from git_knowl.interfaces import watch\n"
         "from git_knowl.services.catchup import catch_up as module\n"
-        "door.GRACE = 0.05\n"
+        "watch.GRACE = 0.05\n"
         "def hang(*_):\n"
         "    while True:\n"
         "        try: time.sleep(60)\n"

@@ -21,6 +21,7 @@ from git_knowl.model.tiers import TIERS
 from git_knowl.plumbing import lock, refs
 from git_knowl.plumbing.encoding import genesis
 from git_knowl.services import gate
+from git_knowl.services import use as use_service
 from git_knowl.services.audit.audit import CURSOR
 from git_knowl.services.catchup import cursor
 from git_knowl.services.catchup import flags as catchup_flags
@@ -40,6 +41,7 @@ from git_knowl.store import (
     state,
     tombstones,
     trust_file,
+    use,
 )
 from git_knowl.store.transaction import AFTER, AT, ENTRY, OP, WITH
 from tests.support import manual
@@ -156,7 +158,7 @@ def test_decisions_are_numbered_and_say_what_was_rejected() -> None:
 def test_the_readme_names_every_verb_once() -> None:
     table = [codes(line) for line in section(README, "Commands and settings").splitlines()]
 
-    assert sorted(word for line in table[3:8] for word in line) == sorted(COMMANDS)
+    assert sorted(word for line in table[3:9] for word in line) == sorted(COMMANDS)
 
 
 # --- storage format --------------------------------------------------------------------------
@@ -356,6 +358,9 @@ def test_places_in_the_trees_are_those_of_the_page() -> None:
         f"{state.ACCEPTED}/{one}/{two}",
         f"{decided.DECIDED}/{one}/{two}",
         state.SNOOZED,
+        use.COUNTS,
+        use.SINCE,
+        use.QUESTIONS,
         since.FILE,
         purged.purged_path("<digest>"),
     }
@@ -368,6 +373,7 @@ def test_derived_files_are_those_of_the_page() -> None:
     assert [name for name in told if not name.startswith(("git ", "edit"))] == [
         cache_file.NAME, commits.FILE, ledger.FILE, trust_file.FILE, cache_write.LOCK, lock.NAME,
         lock.TURN_SUFFIX, anchored_list.NAME, catchup_flags.LOOKED,
+        use_service.FILE, use_service.SALT,
         freshness.FILE, CURSOR, cursor.CURSOR, cursor.TOLD, suspected.PENDING, UNFINISHED,
     ]  # fmt: skip
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 #: What a light module may import of the standard library when it is loaded.
 CHEAP = {
     "__future__",
+    "_signal",
     "_sqlite3",
     "errno",
     "fcntl",
@@ -40,6 +41,8 @@ HASHES = {"_sha1", "_sha256", "_sha2", "hashlib"}
 LIGHT = [
     "git_knowl.__main__",
     "git_knowl.anchors.freshness",
+    "git_knowl.interfaces.agents.run",
+    "git_knowl.interfaces.agents.verb",
     "git_knowl.interfaces.hooks.verb",
     "git_knowl.interfaces.hosts",
     "git_knowl.interfaces.report",

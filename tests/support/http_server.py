@@ -30,6 +30,7 @@ class Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     root = ""
     secret = ""
+    page: str | None = None
 
     def do_GET(self) -> None:
         """Answer the question which refs there are."""
@@ -40,7 +41,10 @@ class Handler(BaseHTTPRequestHandler):
         self.answer(self.body())
 
     def answer(self, body: bytes) -> None:
-        """Let in who may come in, and pass on what git says."""
+        """Let in who may come in, and pass on what git says; a page stands for all of it."""
+        if self.page is not None:
+            self.reply(200, {"Content-Type": "text/html"}, self.page.encode())
+            return
         if not self.may_enter():
             self.reply(401, {"WWW-Authenticate": 'Basic realm="git"'}, b"")
             return
@@ -106,9 +110,12 @@ class Handler(BaseHTTPRequestHandler):
 
 
 @contextmanager
-def serve(root: Path, secret: str = "") -> Iterator[str]:
-    """Serve the repositories of a folder and give the address; a secret keeps others out."""
-    argv = [sys.executable, "-P", __file__, str(root), secret]
+def serve(root: Path, secret: str = "", page: str | None = None) -> Iterator[str]:
+    """Serve the repositories of a folder and give the address; a secret keeps others out.
+
+    With a page, that is the answer to every question.
+    """
+    argv = [sys.executable, "-P", __file__, str(root), secret, *([] if page is None else [page])]
     with subprocess.Popen(argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as child:
         assert child.stdout is not None
         yield f"http://127.0.0.1:{child.stdout.readline().strip()}"
@@ -118,6 +125,7 @@ def serve(root: Path, secret: str = "") -> Iterator[str]:
 def main() -> None:
     """Serve until standard input ends."""
     Handler.root, Handler.secret = sys.argv[1:3]
+    Handler.page = next(iter(sys.argv[3:]), None)
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     sys.stdout.write(f"{server.server_port}\n")

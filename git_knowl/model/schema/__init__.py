@@ -15,6 +15,7 @@ VERSION = 1
 
 #: The model of every schema by the name `git knowl schema` takes; loaded when it is asked for.
 MODELS: dict[str, str] = {
+    "agents": "outputs_agents.Agents",
     "anchor": "payloads.Anchor",
     "audit": "outputs.Audit",
     "capture": "payloads.Submission",
@@ -36,10 +37,11 @@ MODELS: dict[str, str] = {
     "mcp-read": "tools.Read",
     "mcp-search": "tools.Search",
     "mcp-why": "tools.Why",
+    "misses": "outputs_search.Misses",
     "packet": "outputs.Packet",
     "receive": "outputs_travel.Received",
     "retire": "payloads.Retire",
-    "search": "outputs.Search",
+    "search": "outputs_search.Search",
     "send": "outputs_travel.Sent",
     "show": "outputs.Show",
     "stats": "outputs.Stats",

@@ -40,12 +40,6 @@ class EntryLine(Open):
     untrusted: bool | None = None
 
 
-class FoundLine(EntryLine):
-    """One entry that a search found; the higher the score, the better it fits."""
-
-    score: float
-
-
 class Change(Open):
     """A verdict that is another one since the last audit of this worktree."""
 
@@ -120,14 +114,6 @@ class Health(Open):
 
     format: Literal[1]
     complaints: tuple[Complaint, ...]
-
-
-class Search(Shape):
-    """Entries that a search found, the best first; ``corrected`` are words taken for others."""
-
-    confident: bool
-    entries: tuple[FoundLine, ...]
-    corrected: dict[str, tuple[str, ...]] = {}
 
 
 class Link(Open):
@@ -284,6 +270,10 @@ class Stats(Open):
     flags: dict[str, int]
     cues: dict[str, int]
     drafts: dict[str, int]
+    funnel: dict[str, int] = {}
+    discards: dict[str, int] = {}
+    use: dict[str, int] = {}
+    suspect: dict[str, int] = {}
     operations: dict[str, int]
 
 

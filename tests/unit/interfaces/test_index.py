@@ -9,6 +9,7 @@ import pytest
 
 from git_knowl.interfaces.short import index
 from git_knowl.model.entry import Promoted
+from git_knowl.services import index_warm
 from tests.support import stores
 from tests.support.anchored import settle
 from tests.support.caches import plant
@@ -144,4 +145,4 @@ def test_promoted_entries_are_left_out_where_head_holds_the_file(
 def test_the_short_path_takes_no_budget_that_must_be_explained(
     setting: str | None, budget: int | None
 ) -> None:
-    assert index.budget_of(setting) == budget
+    assert index_warm.budget_of(setting) == budget

@@ -18,6 +18,7 @@ def test_every_key_has_its_documented_default() -> None:
         "knowl.indexBudget": "1800",
         "knowl.flagExpiryDays": "30",
         "knowl.quiet": "false",
+        "knowl.keepQuestions": "false",
         "knowl.remote": "",
         "knowl.remoteRef": "refs/knowl/entries",
         "knowl.autoSync": "false",

@@ -388,7 +388,7 @@ GO = "module example.org/shop\n\nrequire example.org/pay v1.2.0\n"
 
 @pytest.fixture
 def paying(repo):
-    """A repository whose entries rest on a dependency, as a reference and as something of its own."""
+    """A repository whose entries rest on a dependency, one as a reference."""
     repo.commit("modules", {"go.mod": GO, "go.sum": "example.org/pay v1.2.0 h1:a=\n"})
     ctx = person(repo)
     write(ctx, "pay-retries", "package:golang/example.org/pay", type="reference")

@@ -132,7 +132,7 @@ def test_an_older_store_is_read_written_after_a_raise_and_not_before(repo, ctx):
 def test_a_newer_store_is_refused(repo, ctx):
     raise_to(ctx, NEXT)
 
-    with pytest.raises(FormatError, match="the newest this program knows is 1") as caught:
+    with pytest.raises(FormatError, match="this program reads and writes format 1") as caught:
         plan(ctx)
     assert caught.value.hint == "upgrade git-knowl"
 

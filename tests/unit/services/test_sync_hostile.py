@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from git_knowl.errors import KnowlError
+from git_knowl.services.log import entry_log
+from git_knowl.services.show import show
 from git_knowl.services.sync import incoming
 from git_knowl.services.sync.outgoing import SecretsError
+from git_knowl.services.undo import undo_last
 from git_knowl.store.operations import PutEntry
 from tests.support import stores
 from tests.support.people import CART, live, tips
@@ -189,3 +194,66 @@ def test_what_the_remote_has_is_not_held_against_us(hub, ada):
     bob.write("tax")
 
     assert ("new", "tax") in moves(bob.sync())[1]
+
+
+def say(one, message):
+    """Put a commit that changes nothing on the shared lane past every door."""
+    tip = one.repo.git("commit-tree", "-m", message, "-p", ENTRIES, f"{ENTRIES}^{{tree}}")
+    one.repo.git("update-ref", ENTRIES, tip)
+    one.ctx.refresh()
+    return tip
+
+
+@pytest.mark.parametrize("message", [f"note {TOKEN}", f"note\n\nlong ago\n\nNote: {TOKEN}\n"])
+def test_a_secret_in_a_message_goes_out_as_little_whoever_wrote_it(hub, ada, message):
+    ada.write("cart", CART)
+    tip = say(ada, message)
+    say(ada, "and on")
+
+    with pytest.raises(SecretsError, match=f"message of commit {tip[:10]} holds") as caught:
+        ada.sync()
+
+    assert TOKEN not in caught.value.message
+    assert "purge --text" in caught.value.hint
+    assert ENTRIES not in hub.refs()
+    ada.sync(dry_run=True)
+    assert "would not be sent: the message of commit" in ada.ctx.repo.notices[-1]
+
+
+def test_a_secret_in_a_message_that_came_in_is_shown_nowhere_and_keeps_nothing_back(hub, ada):
+    bob = member(hub, "bob")
+    bob.write("cart", CART)
+    say(bob, f"note {TOKEN}")
+    made = bob.write("tax")
+    path = f"entries/{made.id[-2:]}/{made.id}.tax.md"
+    data = bob.repo.git("cat-file", "blob", f"{ENTRIES}:{path}")
+    stores.write(
+        stores.open_store(bob.repo),
+        stores.PutRaw(ENTRIES, path, f"{data}\nMore.\n".encode()),
+        record=stores.record("edit", f"edit {TOKEN}"),
+    )
+    push_plainly(bob)
+
+    ada.sync()
+
+    shown = [*entry_log(ada.ctx, None, None), *entry_log(ada.ctx, "tax", 5)]
+    shown += show(ada.ctx, "tax").history
+    assert TOKEN not in str(shown)
+    assert {"note [REDACTED:GITHUB_TOKEN]", "edit [REDACTED:GITHUB_TOKEN]"} <= {
+        one.subject for one in shown
+    }
+    ada.write("fee")
+    assert ("new", "fee") in moves(ada.sync())[1]
+
+
+def test_an_undoing_writes_no_secret_of_a_subject_again(ada):
+    made = ada.write("cart", CART)
+    changed = replace(made, description="Read it", rev=made.rev + 1)
+    store = stores.open_store(ada.repo)
+    stores.write(store, PutEntry("shared", changed), record=stores.record("edit", f"edit {TOKEN}"))
+    ada.ctx.refresh()
+
+    done = undo_last(ada.ctx)
+
+    assert TOKEN not in done.subject
+    assert TOKEN not in ada.repo.git("log", "-1", "--format=%B", ENTRIES)

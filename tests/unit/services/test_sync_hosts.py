@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from git_knowl.plumbing.remote import Unreachable
+from git_knowl.plumbing.remote import OtherFormat, Unreachable
 from git_knowl.services.sync import place as places
 from git_knowl.services.sync import result, sending
 from git_knowl.services.sync.exchange import Exchange, LostRaceError
@@ -321,3 +321,45 @@ def test_who_pushes_on_top_of_us_before_we_look_again_proves_that_ours_is_there(
     assert moves(done) == ([(NEW, "on-top")], [(NEW, "cart")])
     assert done.state == result.EXCHANGED
     assert done.commit == shown(hub) == bob.tip
+
+
+def test_a_branch_that_is_only_here_is_no_place_for_the_store_either(hub, ada):
+    ada.repo.git("branch", "work")
+    ada.write("cart", CART)
+
+    with pytest.raises(FirstBranchError, match="refs/heads/work is a branch of the code"):
+        with_ref(ada, "refs/heads/work").sync()
+
+    assert shown(hub, "refs/heads/work") is None
+
+
+def test_what_stands_where_the_store_belongs_is_named_by_the_ref_there(hub, ada):
+    ada.write("cart", CART)
+
+    with pytest.raises(NoStoreError, match="refs/heads/main: expected a file") as caught:
+        with_ref(ada, "refs/heads/main").sync()
+
+    assert ENTRIES not in caught.value.message
+
+
+@pytest.mark.parametrize("here", ["sha1", "sha256"])
+@pytest.mark.parametrize("content", ["a store", "code", "nothing"])
+def test_a_remote_with_ids_of_another_kind_is_told_at_once(tmp_path, here, content):
+    there = "sha256" if here == "sha1" else "sha1"
+    hub = bare(tmp_path, "other.git", there)
+    if content == "a store":
+        hub.git("update-ref", ENTRIES, "main")
+    elif content == "nothing":
+        hub.git("update-ref", "-d", "refs/heads/main")
+    mine = RepoBuilder.start(tmp_path, here, name="mine")
+    mine.git("remote", "add", "origin", str(hub.path))
+    ada = Member(mine, "Ada <ada@example.org>")
+    ada.write("cart")
+
+    with pytest.raises(OtherFormat) as caught:
+        ada.sync()
+
+    kinds = {"sha1": "SHA-1", "sha256": "SHA-256"}
+    if content != "nothing":
+        assert f"uses {kinds[there]}, this clone {kinds[here]}" in caught.value.message
+    assert hub.refs("refs/knowl") == ({ENTRIES: hub.rev(ENTRIES)} if content == "a store" else {})

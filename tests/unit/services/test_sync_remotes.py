@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from git_knowl.plumbing.remote import NoSuchRemote
-from git_knowl.services.sync.owed import Owed, owed
+from git_knowl.services.sync.owed import Owed, never_asked, owed
 from git_knowl.services.sync.place import WhichRemoteError
 from tests.support.people import CART
 from tests.support.remotes import ENTRIES, Member, bare, member, moves
@@ -135,3 +135,25 @@ def test_what_others_pushed_to_the_push_address_comes_in(hub, ada, tmp_path):
 
     assert moves(ada.sync()) == ([(NEW, "cart")], [(NEW, "tax")])
     assert shown(other) == ada.tip
+
+
+def test_a_store_that_no_remote_was_told_of_names_the_one_to_sync_with(hub, ada, tmp_path):
+    assert never_asked(ada.ctx) is None
+
+    ada.write("cart", CART)
+    assert never_asked(ada.ctx) == "origin"
+    assert owed(ada.ctx) == ()
+
+    bare(tmp_path, "fork.git")
+    ada.repo.git("remote", "add", "fork", str(tmp_path / "fork.git"))
+    assert never_asked(ada.ctx) is None
+    ada.sync("origin")
+    ada.repo.git("remote", "remove", "fork")
+    assert never_asked(ada.ctx) is None
+
+
+def test_a_remote_that_is_set_and_not_there_is_no_matter_of_a_status(ada):
+    ada.write("cart", CART)
+    ada.repo.git("config", "knowl.remote", "gone")
+
+    assert never_asked(Member(ada.repo, "Ada <ada@example.org>").ctx) is None

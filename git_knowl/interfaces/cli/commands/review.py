@@ -47,7 +47,7 @@ def command(
     confirm: bool,
     as_json: bool,
 ) -> None:
-    """Go through the drafts, one by one, after the entries that are in conflict.
+    """Go through the drafts, one by one, after what is in conflict.
 
     An entry that two people changed in different ways is shown with both texts beside each other:
     one of them is chosen, or another one written. In a terminal every draft is shown as it would be

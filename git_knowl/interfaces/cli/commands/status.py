@@ -10,7 +10,7 @@ from git_knowl.interfaces.cli.options import json_option
 from git_knowl.interfaces.door import open_context
 from git_knowl.services.status import Status, status
 from git_knowl.services.status_warm import porcelain as print_counts
-from git_knowl.services.sync.owed import Owed, owed
+from git_knowl.services.sync.owed import Owed, never_asked, owed
 
 NAMED = 5
 
@@ -38,7 +38,7 @@ def command(*, porcelain: bool, as_json: bool) -> None:
     elif porcelain:
         output.emit_lines(print_counts(found.counts()).splitlines())
     else:
-        output.emit_lines((*lines(found), *owed_lines(owed(ctx))))
+        output.emit_lines((*lines(found), *owed_lines(owed(ctx)), *new_lines(never_asked(ctx))))
 
 
 def lines(found: Status) -> Iterator[str]:
@@ -64,3 +64,9 @@ def owed_lines(found: Iterable[Owed]) -> Iterator[str]:
     for one in found:
         told = output.counted(one.operations, "operation")
         yield f"{told} not yet at '{one.remote}' (git knowl sync {one.remote})"
+
+
+def new_lines(remote: str | None) -> Iterator[str]:
+    """Yield a line for a remote that was never told of the store."""
+    if remote:
+        yield f"never synced with '{remote}': git knowl sync"

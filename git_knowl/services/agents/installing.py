@@ -1,0 +1,225 @@
+"""Put the hooks of a host in, take them out again, say where they are.
+
+Settings that others wrote are kept: edited at one spot, copied before, replaced whole. What was not
+touched since is given back byte by byte.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+
+from git_knowl.errors import KnowlError
+from git_knowl.model.hashing import sha256
+from git_knowl.plumbing.repository import Repository, linked_parent
+from git_knowl.services.agents import plans
+from git_knowl.services.agents.hosts.table import HOSTS
+from git_knowl.services.agents.jsonc import SettingsError
+from git_knowl.services.agents.parts import Block, Listed
+from git_knowl.services.agents.plans import Places, Step
+
+COPIES = "agent-backups"
+#: Beside a file of the user, what it was before.
+BESIDE = ".before-knowl"
+_NAME = 24
+
+
+class UnsafePathError(KnowlError):
+    """A file of a project that leads out of it."""
+
+
+@dataclass(frozen=True)
+class Where:
+    """For whom: everybody in this repository, or one user in all of them (no repository)."""
+
+    places: Places
+    repo: Repository | None
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A file with something of ours, and whether it is there now."""
+
+    host: str
+    path: str
+    is_in: bool
+
+
+def main_checkout(repo: Repository) -> str:
+    """Return the top of the first worktree, whose settings some hosts read in all of them."""
+    listed = os.fsdecode(repo.git("worktree", "list", "--porcelain", "-z")).split("\0\0")[0]
+    lines = listed.split("\0")
+    here = repo.require_work_tree()
+    return here if "bare" in lines else lines[0].removeprefix("worktree ")
+
+
+def install(where: Where, host: str, *, block: bool = True) -> list[str]:
+    """Put everything in for a host, and return what was done in sentences; none when it was there.
+
+    Raises SettingsError for settings that cannot be edited; nothing is written then.
+    """
+    steps = steps_of(where, host, block=block)
+    planned = [(step, read(step), step.part.put(read(step))) for step in steps]
+    return [
+        f"wrote '{full(step)}'"
+        for step, old, new in planned
+        if old != new and write(where, step, new)
+    ]
+
+
+def uninstall(where: Where, host: str) -> list[str]:
+    """Take everything of a host out, and return what was done in sentences."""
+    done = []
+    for step in steps_of(where, host, block=True):
+        data = read(step)
+        if data is None or not step.part.is_in(data) or is_shared(where, host, step):
+            continue
+        put_back(step, original(where, step, data))
+        drop_copy(where, step)
+        done.append(f"took our part out of '{full(step)}'")
+    return done
+
+
+def status(where: Where, host: str) -> list[Spot]:
+    """Return the files of a host, with whether our part is in them."""
+    found = []
+    for step in steps_of(where, host, block=True):
+        data = read(step)
+        found.append(Spot(host, full(step), data is not None and step.part.is_in(data)))
+    return found
+
+
+def is_installed(where: Where, host: str) -> bool:
+    """Tell whether a host calls us."""
+    deciding = [step for step in chosen(where, host) if step.decides]
+    return any((data := read(step)) is not None and step.part.is_in(data) for step in deciding)
+
+
+def chosen(where: Where, host: str) -> Iterator[Step]:
+    """Yield the steps of a host without the block."""
+    return (plans.user if where.repo is None else plans.project)(host, where.places)
+
+
+def steps_of(where: Where, host: str, *, block: bool) -> list[Step]:
+    """Return all steps of a host; those of a project are checked for links that lead out of it."""
+    steps = list(chosen(where, host))
+    if where.repo is None:
+        return steps
+    hidden = [step.path for step in steps if step.hidden and not is_tracked(where.repo, step)]
+    if hidden:
+        text = "".join(f"/{path}\n" for path in hidden)
+        exclude = Block(text, (f"# {host} ", ""))
+        steps.append(Step(where.repo.common_dir, "info/exclude", exclude))
+    if block:
+        steps.append(plans.instructions(host, where.places))
+    for step in steps:
+        refuse_links(step)
+    return steps
+
+
+def is_tracked(repo: Repository, step: Step) -> bool:
+    """Tell whether git tracks the file of a step here; then hiding it would do nothing."""
+    return bool(repo.git("ls-files", "-z", "--", step.path))
+
+
+def is_shared(where: Where, host: str, step: Step) -> bool:
+    """Tell whether a file is needed by another host that is installed."""
+    others = [one for one in HOSTS if one != host and is_installed(where, one)]
+    shared = (path for one in others for path in paths_of(where, one))
+    return not step.decides and full(step) in shared and not step.path.endswith("exclude")
+
+
+def paths_of(where: Where, host: str) -> list[str]:
+    """Return the files of a host."""
+    return [full(step) for step in steps_of(where, host, block=True)]
+
+
+def refuse_links(step: Step) -> None:
+    """Raise UnsafePathError where a file of a project is reached through a link, or is one."""
+    link = linked_parent(step.top, step.path)
+    if link or os.path.islink(full(step)):
+        raise UnsafePathError(
+            f"'{link or step.path}' in '{step.top}' is a symbolic link",
+            "put a plain file or folder in its place",
+        )
+
+
+def full(step: Step) -> str:
+    """Return the path of a step's file."""
+    return os.path.join(step.top, step.path)
+
+
+def read(step: Step) -> bytes | None:
+    """Return the file of a step, None without one; raises SettingsError where there is no file."""
+    try:
+        with open(full(step), "rb") as file:
+            return file.read()
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except IsADirectoryError:
+        raise SettingsError(
+            f"'{full(step)}' is a folder", "put a file in its place, or remove it"
+        ) from None
+
+
+def write(where: Where, step: Step, data: bytes) -> bool:
+    """Write the file of a step; what it was before is kept until it is put back."""
+    old = read(step)
+    if old is not None and isinstance(step.part, Listed) and not step.part.is_in(old):
+        replace(copy_path(where, step), old)
+    replace(full(step), data)
+    return True
+
+
+def replace(path: str, data: bytes) -> None:
+    """Replace a file whole, with the rights it had; a link of the user's stays one."""
+    path = os.path.realpath(path)
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    beside = f"{path}.{os.getpid()}"
+    with open(beside, "wb") as file:
+        file.write(data)
+    with suppress(FileNotFoundError):
+        shutil.copymode(path, beside)
+    os.replace(beside, path)
+
+
+def original(where: Where, step: Step, data: bytes) -> bytes | None:
+    """Return the file as it was: the copy where nobody changed the file since, else without us."""
+    try:
+        with open(copy_path(where, step), "rb") as file:
+            before = file.read()
+    except OSError:  # a block tells by itself what was before
+        return step.part.take(data)
+    return before if step.part.put(before) == data else step.part.take(data)
+
+
+def put_back(step: Step, data: bytes | None) -> None:
+    """Write a file, or remove it and the folders that were there for it alone."""
+    if data is not None:
+        replace(full(step), data)
+        return
+    os.unlink(full(step))
+    folder = os.path.dirname(step.path)
+    while folder:
+        try:
+            os.rmdir(os.path.join(step.top, folder))
+        except OSError:
+            return
+        folder = os.path.dirname(folder)
+
+
+def copy_path(where: Where, step: Step) -> str:
+    """Return where the copy of a file is kept."""
+    if where.repo is None:
+        return full(step) + BESIDE
+    name = sha256(os.fsencode(full(step))).hexdigest()[:_NAME]
+    return where.repo.shared_path(COPIES, name)
+
+
+def drop_copy(where: Where, step: Step) -> None:
+    """Remove the copy of a file."""
+    with suppress(OSError):
+        os.unlink(copy_path(where, step))

@@ -1,0 +1,54 @@
+"""What went on in the agent hooks of this clone: they say nothing of it where they run.
+
+A line an incident, never text of a prompt, an entry or an exception.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+
+from git_knowl.plumbing import small_files
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from git_knowl.plumbing.repository import Repository
+
+FILE = "agent-log"
+MOST_BYTES = 64_000
+_WORD = 80
+
+
+def note(repo: Repository, now: float, *words: str) -> None:
+    """Add a line to the log; where it cannot be written, nobody is told."""
+    path = repo.shared_path(FILE)
+    at = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(now))
+    line = " ".join((at, *map(_plain, words)))
+    _shorten(path)
+    small_files.append(path, f"{line}\n".encode("ascii", "backslashreplace"))
+
+
+def last_lines(repo: Repository, count: int) -> list[str]:
+    """Return the last lines of the log, the newest last."""
+    try:
+        with open(repo.shared_path(FILE), "rb") as file:
+            lines = file.read(2 * MOST_BYTES).decode("ascii", "backslashreplace").splitlines()
+    except OSError:
+        return []
+    return lines[-count:]
+
+
+def _shorten(path: str) -> None:
+    """Keep the newer half of a log that has grown too long."""
+    try:
+        if os.stat(path).st_size < MOST_BYTES:
+            return
+        with open(path, "rb") as file:
+            data = file.read()
+    except OSError:
+        return
+    small_files.put(path, data[-MOST_BYTES // 2 :].partition(b"\n")[2])
+
+
+def _plain(word: str) -> str:
+    return "".join(char if char.isprintable() else "?" for char in word[:_WORD])

@@ -1,0 +1,214 @@
+"""One event of an agent's session in, what the agent and the person are told out.
+
+On the path of every tool call: the standard library and git alone, and of those what is needed.
+"""
+
+from __future__ import annotations
+
+from git_knowl.model.light import cached_property
+from git_knowl.model.limits import INDEX_BUDGET
+from git_knowl.plumbing import config, refs
+from git_knowl.services.agents import event as kinds
+from git_knowl.services.agents import memory as memories
+from git_knowl.services.agents.cards import joined, note
+from git_knowl.services.agents.event import NOTHING, Event, Said
+from git_knowl.services.agents.ours import is_capture, is_ours, reserved
+from git_knowl.services.index_warm import budget_of, trusted_by, warm_text
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from git_knowl.services.agents.memory import Memory
+    from git_knowl.services.agents.touching import Asked
+    from git_knowl.services.context import Context
+
+    Answer = Callable[["Session"], Said]
+
+#: The index is owed to an agent that was compacted where nothing could be said.
+INDEX = "index"
+#: After so many successful tool calls without one of ours there is a card, then after twice that…
+PATIENCE = 12
+UNUSED = (
+    "{} tool calls without a look at the store. Before unfamiliar code: `git knowl why PATH`. Found"
+    ' something a later session would pay for again: `git knowl flag "ONE SENTENCE" -p PATH`.'
+)
+REFUSED = (
+    "'git knowl {}' lets text in front of every agent, so only a person runs it, in a terminal."
+    " Flag what you found, or hand in drafts with 'git knowl capture --submit'."
+)
+
+
+class Session:
+    """An event beside what the agent was told, and the store it is told from."""
+
+    def __init__(self, ctx: Context, event: Event, memory: Memory) -> None:
+        self.ctx = ctx
+        self.event = event
+        self.memory = memory
+        settings = config.read_settings(ctx.repo)
+        self.budget = budget_of(settings.get("knowl.indexbudget"))
+        self.trusted = trusted_by(settings.get("knowl.trust"))
+        self.has_personal = bool(settings.get("knowl.personal"))
+
+    @cached_property
+    def asked(self) -> Asked | None:
+        """The store; None where there is none, and where settings make no sense."""
+        ctx = self.ctx
+        if self.budget is None or self.trusted is None or not any(ctx.tips.values()):
+            return None
+        from git_knowl.services.agents.touching import Asked  # noqa: PLC0415 - there is a store
+        from git_knowl.store.cache import open_warm  # noqa: PLC0415 - there is a store
+
+        return Asked(ctx, open_warm(ctx.repo, ctx.tips) or ctx.cache, self.trusted)
+
+
+def answer(ctx: Context, host: str, event: Event) -> Said:
+    """Return what is to be said on an event; the memory of the agent is kept beside it."""
+    if not is_used(ctx):
+        return NOTHING
+    if event.kind == kinds.END:
+        memories.forget(ctx.repo, host, event.session, event.agent)
+        return NOTHING
+    if event.kind == kinds.BEFORE and (verb := reserved(event)):
+        return refusal(ctx, verb)
+    memory = memories.open_memory(ctx.repo, host, event.session, event.agent)
+    try:
+        return ANSWERS[event.kind](Session(ctx, event, memory))
+    finally:
+        memory.close()
+
+
+def is_used(ctx: Context) -> bool:
+    """Tell whether anybody has written anything here: in other repositories we leave no trace."""
+    return any(ctx.tips.values()) or bool(refs.read(ctx.repo, (refs.INBOX,))[refs.INBOX])
+
+
+def refusal(ctx: Context, verb: str) -> Said:
+    """Return why the agent may not run a verb, unless the person has allowed it."""
+    if config.get(ctx.repo, "knowl.unattended") == "allow":
+        return NOTHING
+    return Said(denied=REFUSED.format(verb))
+
+
+def begin(one: Session) -> Said:
+    """Tell the index, and half of it to a subagent."""
+    from git_knowl.services.agents.changes import mark  # noqa: PLC0415 - a start is no tool call
+
+    memories.prune(one.ctx.repo, one.ctx.caller.clock())
+    if one.event.resets:
+        one.memory.forget_told()
+    one.memory.tips = mark(one.ctx)
+    one.memory.owes.discard(INDEX)
+    return Said(index(one))
+
+
+def index(one: Session) -> str:
+    """Return the index: the stored verdicts while they hold, else judged afresh."""
+    if one.budget is None or one.trusted is None:
+        return ""
+    share = one.budget // 2 if one.event.kind == kinds.HELPER else one.budget
+    tokens = max(share, INDEX_BUDGET[0])
+    text = None if one.has_personal else warm_text(one.ctx.repo, one.ctx.caller.now(), tokens)
+    if text is None:
+        from git_knowl.services.index_block import index_block  # noqa: PLC0415 - something moved
+
+        text = index_block(one.ctx, tokens)
+    return text
+
+
+def asked(one: Session) -> Said:
+    """Tell what is owed, what bears on the question, and what others wrote."""
+    owed = pay(one)
+    if one.asked is None:
+        return NOTHING
+    from git_knowl.services.agents.recall import recall  # noqa: PLC0415 - there is a store
+
+    found = recall(one.asked, one.memory, one.event.prompt)
+    return Said(joined((owed, found, moved(one))))
+
+
+def before(one: Session) -> Said:
+    """Tell the entries on the files a tool is about to touch."""
+    return Said(joined((touched(one),)))
+
+
+def after(one: Session) -> Said:
+    """Count the call, and tell what is owed, what it touched and what others wrote."""
+    if is_ours(one.event):
+        return called(one)
+    due = count(one.memory)
+    return Said(joined((pay(one), touched(one), moved(one), due)))
+
+
+def called(one: Session) -> Said:
+    """Note that the agent has called us: what it wrote itself is no news to it."""
+    from git_knowl.services.agents.changes import mark  # noqa: PLC0415 - a call of ours
+
+    one.memory.reset_count()
+    one.memory.tips = mark(one.ctx)
+    if is_capture(one.event):
+        from git_knowl.services.agents.reminder import captured  # noqa: PLC0415 - rarely
+
+        captured(one.ctx, one.memory)
+    return NOTHING
+
+
+def count(memory: Memory) -> str:
+    """Count a call without us, and return the card where one is due: at 12, 36, 84, 180 calls."""
+    memory.calls += 1
+    if memory.calls < PATIENCE * (2 ** (memory.cards + 1) - 1):
+        return ""
+    memory.cards += 1
+    return note(UNUSED.format(memory.calls))
+
+
+def touched(one: Session) -> str:
+    """Return the entries on the files of the event."""
+    if not one.event.paths or one.asked is None:
+        return ""
+    from git_knowl.services.agents.touching import touching  # noqa: PLC0415 - there are files
+
+    return touching(one.asked, one.memory, one.event.paths)
+
+
+def moved(one: Session) -> str:
+    """Return what others wrote to the store since the agent looked."""
+    from git_knowl.services.agents.changes import changes, mark  # noqa: PLC0415 - after a call
+
+    if one.memory.tips == mark(one.ctx) or one.asked is None:
+        return ""
+    return changes(one.asked, one.memory)
+
+
+def pay(one: Session) -> str:
+    """Return the index where it is owed."""
+    if INDEX not in one.memory.owes:
+        return ""
+    one.memory.owes.discard(INDEX)
+    return index(one)
+
+
+def compacted(one: Session) -> Said:
+    """Note that the agent loses what it was told, and is owed the index."""
+    one.memory.forget_told()
+    one.memory.owes.add(INDEX)
+    return NOTHING
+
+
+def stopped(one: Session) -> Said:
+    """Remind the person of flags that wait."""
+    from git_knowl.services.agents.reminder import reminder  # noqa: PLC0415 - at the end of a turn
+
+    return Said(notice=reminder(one.ctx, one.memory))
+
+
+ANSWERS: dict[str, Answer] = {
+    kinds.START: begin,
+    kinds.HELPER: begin,
+    kinds.PROMPT: asked,
+    kinds.BEFORE: before,
+    kinds.AFTER: after,
+    kinds.COMPACTED: compacted,
+    kinds.STOP: stopped,
+}
