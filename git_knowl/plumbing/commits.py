@@ -74,7 +74,8 @@ def parse(data: bytes) -> RawCommit:
 def history(repo: Repository, tips: Sequence[str]) -> Iterator[tuple[str, RawCommit]]:
     """Yield every commit that some tips lead to, parents first, as far as this clone has them.
 
-    Replacements are not followed: what is stored is what counts.
+    What a ``^tip`` leads to is left out. Replacements are not followed: what is stored is what
+    counts.
     """
     asked = "".join(f"{tip}\n" for tip in tips).encode()
     env = {"GIT_NO_REPLACE_OBJECTS": "1"}

@@ -12,6 +12,8 @@ from git_knowl.plumbing.process import GitError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from git_knowl.plumbing.repository import Repository
 
 _FORMAT = "--format=%H%x00%an%x00%ae%x00%at%x00%s"
@@ -75,6 +77,17 @@ def last_change(repo: Repository, rev: str, path: str, *, literal: bool = True) 
     Without ``literal`` the path is a pathspec.
     """
     return _newest(repo, rev, path, literal=literal)
+
+
+def times_of(repo: Repository, commits: Iterable[str]) -> dict[str, int]:
+    """Return when each commit was made, in seconds since the epoch."""
+    asked = "".join(f"{commit}\n" for commit in commits).encode()
+    if not asked:
+        return {}
+    out = repo.git("log", "--no-walk", "--no-show-signature", "--format=%H %ct", "--stdin",
+                   stdin=asked)  # fmt: skip
+    pairs = (line.split(" ") for line in out.decode("ascii").splitlines())
+    return {commit: int(at) for commit, at in pairs}
 
 
 def is_shallow(repo: Repository) -> bool:

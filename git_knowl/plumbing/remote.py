@@ -10,16 +10,18 @@ from __future__ import annotations
 import os
 import re
 
-from git_knowl.plumbing import config
+from git_knowl.plumbing import config, refs
 from git_knowl.plumbing.process import GitTimeout
 from git_knowl.plumbing.remote_errors import (
     AuthFailed,
     BadObjects,
     NoSuchRemote,
+    OtherFormat,
     RemoteError,
     RemoteMoved,
     Unreachable,
     failure,
+    other_format,
     redacted,
 )
 
@@ -40,6 +42,7 @@ __all__ = [
     "AuthFailed",
     "BadObjects",
     "NoSuchRemote",
+    "OtherFormat",
     "PushResult",
     "RemoteError",
     "RemoteMoved",
@@ -87,6 +90,10 @@ _PUSH = (
     "--recurse-submodules=no",
 )
 _LINES = 8
+#: What `ls-remote` puts behind a tag for the object it stands for.
+_PEELED = "^{}"
+#: Formats of objects by the length of an id.
+_FORMATS = {40: "SHA-1", 64: "SHA-256"}
 OK = "ok"
 UP_TO_DATE = "up-to-date"
 REJECTED = "rejected"
@@ -159,13 +166,18 @@ def ls(
 ) -> dict[str, str]:
     """Return what a remote shows: object by ref, for exact names and for `refs/some/*`.
 
-    ``remote`` is a checked name, or one of `push_places`. Raises Unreachable (AuthFailed).
+    ``remote`` is a checked name, or one of `push_places`. Raises Unreachable (AuthFailed), and
+    OtherFormat where no object of the remote could be one of this clone.
     """
     wanted = list(patterns)
-    done = _reach(repo, remote, ("ls-remote", "--refs", "--", remote, *wanted), timeout=timeout)
-    lines = (line.partition("\t") for line in os.fsdecode(done.out).splitlines())
+    # The commit of HEAD tells the kind of ids there, where nothing of ours is shown.
+    argv = ("ls-remote", "--", remote, refs.HEAD, *wanted)
+    done = _reach(repo, remote, argv, timeout=timeout)
+    lines = [line.partition("\t") for line in os.fsdecode(done.out).splitlines()]
+    _check_format(repo, remote, {len(oid) for oid, _, _ in lines})
     # Git matches the end of a name too: `refs/heads/refs/knowl/entries` is somebody's branch.
-    return {ref: oid for oid, _, ref in lines if any(_fits(ref, one) for one in wanted)}
+    found = {ref: oid for oid, _, ref in lines if not ref.endswith(_PEELED)}
+    return {ref: oid for ref, oid in found.items() if any(_fits(ref, one) for one in wanted)}
 
 
 def fetch(
@@ -293,6 +305,17 @@ def _maps(refspec: str, ref: str) -> bool:
 
 def _urls(repo: Repository, remote: str) -> list[str]:
     return config.get_all(repo, f"remote.{remote}.url")
+
+
+def _check_format(repo: Repository, remote: str, lengths: set[int]) -> None:
+    """Raise OtherFormat where the ids of a remote are longer or shorter than those here."""
+    here = len(repo.zero_id)
+    if lengths - {here}:
+        there = next(iter(lengths - {here}))
+        raise other_format(
+            remote,
+            f"uses {_FORMATS.get(there, 'ids of another kind')}, this clone {_FORMATS[here]}",
+        )
 
 
 def _fits(ref: str, pattern: str) -> bool:

@@ -26,6 +26,16 @@ _NO_ROOM = (
     "Read-only file system",
     "insufficient permission for adding an object",
     "unable to create temporary file",
+    "File too large",
+    "Disk quota exceeded",
+)
+#: A page where git expects a repository; an empty one is noticed by a push alone.
+_NO_GIT = ("info/refs not valid", "git-http-push failed")
+#: What both sides say where one speaks SHA-1 and the other SHA-256.
+_OTHER_FORMAT = (
+    "mismatched algorithms",
+    "does not support this repository's hash algorithm",
+    "unexpected capabilities^{}",
 )
 _BAD = ("fsck error", "bad pack", "pack is corrupted", "unresolved deltas", "inflate:")
 #: A ref that went away or moved on between two calls.
@@ -53,6 +63,10 @@ class BadObjects(RemoteError):
     """Objects of a remote that git takes for damaged or malicious; none of them was kept."""
 
 
+class OtherFormat(RemoteError):
+    """A remote whose objects have ids of another kind than those of this clone."""
+
+
 class RemoteMoved(RemoteError):
     """A ref that was fetched is no longer what the remote showed a moment ago."""
 
@@ -73,17 +87,56 @@ def failure(remote: str, argv: tuple[str, ...], code: int, words: str) -> Remote
             f"{shown} sent objects that git refuses: {told}",
             "whoever keeps that remote can say where they come from; nothing of them was kept",
         )
-    if any(one in words for one in _NO_ROOM):
+    if any(one in _ours(words) for one in _NO_ROOM):
         return RemoteError(
-            f"what {shown} sent cannot be kept: {told}",
-            "see that there is room on the disk and that you may write to this repository",
+            f"what {shown} sent cannot be kept here: {_full(words) or told}",
+            "make room on the disk, and see that you may write to this repository",
         )
+    return _no_exchange(remote, argv, told, words)
+
+
+def _no_exchange(remote: str, argv: tuple[str, ...], told: str, words: str) -> RemoteError:
+    """Return what is raised where nothing went either way; ``told`` is the line that tells why."""
+    shown = f"'{redacted(remote)}'"
+    if any(one in words for one in _OTHER_FORMAT):
+        return other_format(remote, "uses other object ids than this clone, SHA-1 or SHA-256")
+    if any(one in words for one in _NO_GIT):
+        return _no_git(shown, is_push=argv[0] == "push")
     if any(one in words for one in _NO_ENTRY):
         return _no_entry(shown, told, is_push=argv[0] == "push")
     hint = "see that the address is right and the network is there"
     if any(one in words for one in _NO_SUCH):
         hint = "see that the address is right: 'git remote -v' shows it"
     return Unreachable(f"{shown} cannot be reached: {told}", hint)
+
+
+def other_format(remote: str, what: str) -> OtherFormat:
+    """Return what is raised where ids differ in kind; ``what`` goes on with the remote's name."""
+    return OtherFormat(
+        f"'{redacted(remote)}' {what}: nothing can go from one to the other",
+        "sync with a remote of the same kind; 'git knowl export' and 'git knowl import' carry"
+        " texts over",
+    )
+
+
+def _no_git(shown: str, *, is_push: bool) -> Unreachable:
+    what = "no git repository that takes a push answers" if is_push else "no git repository answers"
+    return Unreachable(
+        f"{shown}: {what} there",
+        "see that the address is right ('git remote -v' shows it) and asks nobody to log in on a"
+        " page",
+    )
+
+
+def _ours(words: str) -> str:
+    """Return what git says on this side."""
+    return "\n".join(one for one in words.splitlines() if not one.startswith("remote:"))
+
+
+def _full(words: str) -> str:
+    """Return the line that says what there is no room for."""
+    lines = (one for one in _ours(words).splitlines() if any(word in one for word in _NO_ROOM))
+    return redacted(next(lines, ""))
 
 
 def _no_entry(shown: str, told: str, *, is_push: bool) -> AuthFailed:

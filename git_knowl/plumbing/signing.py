@@ -8,6 +8,7 @@ a key that is locked does not sign.
 from __future__ import annotations
 
 import os
+import re
 import shlex
 import shutil
 import tempfile
@@ -66,6 +67,8 @@ _NO_QUESTIONS = {"DISPLAY": "", "WAYLAND_DISPLAY": "", "GIT_NO_LAZY_FETCH": "1"}
 _AS_SIGNED = {**_NO_QUESTIONS, "GIT_NO_REPLACE_OBJECTS": "1"}
 _GPG_FLAGS = "--batch --no-tty --pinentry-mode error --no-auto-key-retrieve"
 _LOCKED = ("passphrase", "pinentry", "Inappropriate ioctl", "agent refused", "failed to sign")
+#: What stands before the words of a program on a line: git's mark, and a question to nobody.
+_PROMPT = re.compile(r"^\s*(?:(?:error|fatal): )?(?:Enter passphrase(?: for [^:]*)?:\s*)*")
 _HINT = (
     "nobody is asked for a passphrase here: unlock the key ('ssh-add', or sign something with gpg)"
     " and repeat; 'git config knowl.sign false' writes without signatures"
@@ -178,8 +181,8 @@ def _person(role: str, ident: str) -> dict[str, str]:
 
 def _failure(done: Finished) -> SigningError:
     """Return what went wrong in the words of the program that was to sign."""
-    lines = [line.strip() for line in done.err.decode("utf-8", "replace").splitlines()]
-    told = [line.removeprefix("error: ").removeprefix("fatal: ") for line in lines if line]
+    lines = (_PROMPT.sub("", line) for line in done.err.decode("utf-8", "replace").splitlines())
+    told = [line.strip() for line in lines if line.strip()]
     said = next(iter(told), f"git ended with status {done.code}")
     is_locked = any(word in line for line in told for word in _LOCKED)
     return SigningError(f"the commit was not signed: {said}", _HINT if is_locked else _NO_KEY_HINT)

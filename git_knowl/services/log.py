@@ -5,6 +5,7 @@ from __future__ import annotations
 from git_knowl.model.ids import is_id
 from git_knowl.services.context import Context
 from git_knowl.services.find import find_row
+from git_knowl.services.operations import masked
 from git_knowl.services.retire import find_retired
 from git_knowl.services.retired import RestoreError
 from git_knowl.store import history
@@ -17,8 +18,8 @@ from git_knowl.store.view import LANES
 def entry_log(ctx: Context, name: str | None, limit: int | None) -> list[Operation]:
     """Return the operations, the latest first; with a name, those on that entry.
 
-    What touched both lanes is told once, by its commit on the shared lane. Raises NoSuchEntryError
-    for a name that no entry has or had.
+    What touched both lanes is told once, by its commit on the shared lane; secrets are masked.
+    Raises NoSuchEntryError for a name that no entry has or had.
     """
     identifier = None if name is None else find_any(ctx, name)
     most = None if limit is None else limit * len(LANES)
@@ -26,7 +27,7 @@ def entry_log(ctx: Context, name: str | None, limit: int | None) -> list[Operati
     if name is not None and not found:
         raise NoSuchEntryError(f"no entry has or had the id '{name}'", "see 'git knowl log'")
     told = {one.commit for one in found}
-    return [one for one in found if told.isdisjoint(one.values(WITH))][:limit]
+    return masked([one for one in found if told.isdisjoint(one.values(WITH))][:limit])
 
 
 def find_any(ctx: Context, name: str) -> str:

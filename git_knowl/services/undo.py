@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from git_knowl.services.context import Context
 from git_knowl.services.gate import authorise
+from git_knowl.services.operations import masked
 from git_knowl.services.recording import record
 from git_knowl.store import history, layout
 from git_knowl.store.history import UNSHALLOW, Operation
@@ -44,7 +45,7 @@ def undo_last(ctx: Context, reviewer: str | None = None) -> Undone:
     Raises UndoError when there is none or it cannot be taken back by itself, MovedError when an
     entry of it was changed since, NameTakenError when another entry has a former name by now.
     """
-    last = history.latest(ctx.store, ctx.store.view())
+    last = masked(history.latest(ctx.store, ctx.store.view()))
     if not last:
         raise UndoError("nothing was written yet", "'git knowl log' lists what can be undone")
     refuse_impossible(ctx, last)

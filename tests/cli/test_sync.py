@@ -10,7 +10,7 @@ import pytest
 from git_knowl.interfaces.cli.sync_text import LISTED, lines, talk
 from git_knowl.model import schema
 from git_knowl.services.edit import apply_edit, document
-from git_knowl.services.sync.result import Synced
+from git_knowl.services.sync.result import Synced, merged
 from git_knowl.services.verify import evidence
 from git_knowl.store.merge.join import Outcome
 from tests.support.builders import RepoBuilder
@@ -172,16 +172,18 @@ def test_many_entries_are_counted_after_the_first():
 
 def test_what_is_left_to_do_is_said():
     made = tuple(
-        Outcome(kind, kind, kind, None, "why") for kind in ("conflict", "refused", "invalid")
+        Outcome(kind, kind, kind, None, "why")
+        for kind in ("conflict", "refused", "invalid", "left out")
     )
 
     told = list(talk(Synced("origin", "x", made, owed=2, drafts=1, pull=True)))
 
     assert told == [
-        "from 'origin': 1 in conflict, 1 refused, 1 unreadable",
+        "from 'origin': 1 in conflict, 1 refused, 1 unreadable, 1 left out",
         "1 entry to decide on (git knowl review)",
-        "1 entry not taken over: whoever wrote them can mend them",
-        "1 entry kept as they are: no reader understands them (git knowl doctor)",
+        "1 entry not taken over: whoever wrote it can mend it",
+        "1 file kept as it is: no reader understands it (git knowl doctor)",
+        "1 file left out: it is no part of a store",
         "1 draft waiting for a person (git knowl review)",
         "2 operations of this clone not sent (git knowl sync)",
     ]
@@ -194,3 +196,26 @@ def test_a_pull_with_nothing_new_says_what_is_not_sent():
         "'origin' has nothing new",
         "1 operation of this clone not sent (git knowl sync)",
     ]
+
+
+def test_files_that_belong_to_no_entry_are_told_one_by_one():
+    many = tuple(Outcome("", f"link-{n}", "left out", None, "no regular file") for n in range(3))
+
+    found = merged(many[:2], many[1:])
+
+    assert found == many
+    assert list(talk(Synced("origin", "x", found)))[1:] == [
+        "3 files left out: they are no part of a store"
+    ]
+
+
+def test_a_status_names_the_remote_that_was_never_told_of_the_store(ada):
+    knowl = Knowl(ada.repo.path)
+    line = "never synced with 'origin': git knowl sync\n"
+    assert line not in knowl.ok("status")
+    ada.write("cart", CART)
+
+    assert line in knowl.ok("status")
+    assert "origin" not in knowl.ok("status", "--porcelain")
+    knowl.ok("sync")
+    assert line not in knowl.ok("status")

@@ -125,6 +125,7 @@ def test_a_key_that_cannot_sign_is_told_and_nobody_is_asked(repo, tmp_path, faul
         commit_signed(repo.open(), unsigned(repo))
 
     assert "knowl.sign false" in caught.value.hint
+    assert "Enter passphrase" not in caught.value.message
     assert ("ssh-add" in caught.value.hint) == (fault == "passphrase")
     assert not (tmp_path / "asked").exists()
     assert repo.git("count-objects") == before

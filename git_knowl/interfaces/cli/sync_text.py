@@ -16,11 +16,26 @@ if TYPE_CHECKING:
     from git_knowl.store.merge.join import Outcome
 
 LISTED = 50
-#: What a person must do about an outcome.
+_ENTRIES = ("entry", "entries")
+_FILES = ("file", "files")
+#: What a person must do about outcomes: what they are, and the words for one and for several.
 _TO_DO = {
-    outcome.CONFLICT: "to decide on (git knowl review)",
-    outcome.REFUSED: "not taken over: whoever wrote them can mend them",
-    outcome.INVALID: "kept as they are: no reader understands them (git knowl doctor)",
+    outcome.CONFLICT: (_ENTRIES, *("to decide on (git knowl review)",) * 2),
+    outcome.REFUSED: (
+        _ENTRIES,
+        "not taken over: whoever wrote it can mend it",
+        "not taken over: whoever wrote them can mend them",
+    ),
+    outcome.INVALID: (
+        _FILES,
+        "kept as it is: no reader understands it (git knowl doctor)",
+        "kept as they are: no reader understands them (git knowl doctor)",
+    ),
+    outcome.LEFT_OUT: (
+        _FILES,
+        "left out: it is no part of a store",
+        "left out: they are no part of a store",
+    ),
 }
 
 
@@ -50,9 +65,9 @@ def talk(done: Synced) -> Iterator[str]:
         )
     if done.state == result.NOTHING:
         yield f"neither '{done.remote}' nor this clone has any entry"
-    for kind, what in _TO_DO.items():
+    for kind, (nouns, one, several) in _TO_DO.items():
         if number := done.count(kind):
-            yield f"{counted(number, 'entry', 'entries')} {what}"
+            yield f"{counted(number, *nouns)} {one if number == 1 else several}"
     if done.drafts:
         yield f"{counted(done.drafts, 'draft')} waiting for a person (git knowl review)"
     if done.pull and done.owed:

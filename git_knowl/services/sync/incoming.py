@@ -39,7 +39,8 @@ def check(store: Store, place: Place, theirs: str, ours: str | None) -> None:
         found = _new_blobs(store.db, root, before, DEPTH)
         blobs = list(islice(found, MOST_FILES + 1))
     except (FormatError, ObjectError) as error:
-        raise _no_store(place, error.message, error.hint) from error
+        why = error.message.replace(refs.ENTRIES, place.ref)  # the ref that is meant is theirs
+        raise _no_store(place, why, error.hint) from error
     if len(blobs) > MOST_FILES:
         raise _no_store(place, f"it has more than {MOST_FILES} files that are not known here")
     for blob, size in _sizes(store.repo, blobs):

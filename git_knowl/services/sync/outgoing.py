@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from git_knowl.errors import KnowlError
 from git_knowl.model.document import DocumentError, parse
 from git_knowl.plumbing import refs
+from git_knowl.plumbing.commits import history
 from git_knowl.plumbing.repository import Repository
 from git_knowl.services.filters import secrets
 from git_knowl.services.filters.counts import Counts
@@ -31,8 +32,8 @@ class SecretsError(KnowlError):
         super().__init__(
             f"nothing was sent, there are secrets in what would go out: {'; '.join(found[:_NAMED])}"
             f"{more}",
-            "mask them with 'git knowl edit'; what stands in an older text is taken out of the"
-            " history with 'git knowl purge'",
+            "mask them with 'git knowl edit'; what stands in an older text or in a message"
+            " is taken out of the history with 'git knowl purge --text'",
         )
         self.found = tuple(found)
 
@@ -56,15 +57,24 @@ def ahead(store: Store, theirs: str | None, ours: str | None) -> tuple[Outcome, 
 
 
 def secrets_in(store: Store, tip: str, known: list[str]) -> list[str]:
-    """Return where secrets stand in what some commits do not have, older texts among it."""
+    """Return where secrets stand in what some commits do not have, older texts and messages too."""
     view = View(store.db, store.repo.object_format, {refs.ENTRIES: tip})
     files = list(_new_files(store.repo, tip, known))
     contents = view.read_each([blob for blob, _ in files])
-    return [
+    told = [
         told
         for (_, path), data in zip(files, contents, strict=True)
         if isinstance(data, bytes) and (told := _suspicion(path, data))
     ]
+    return [*told, *_secret_messages(store.repo, tip, known)]
+
+
+def _secret_messages(repo: Repository, tip: str, known: list[str]) -> Iterator[str]:
+    """Yield which of the commits that some others do not have say something secret."""
+    for oid, commit in history(repo, (tip, *(f"^{one}" for one in known))):
+        found = secrets.scrub(commit.message.decode("utf-8", "replace")).found
+        if found:
+            yield f"the message of commit {oid[:10]} holds {_kinds(found)}"
 
 
 def _new_files(repo: Repository, tip: str, known: list[str]) -> Iterator[tuple[str, str]]:

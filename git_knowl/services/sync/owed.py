@@ -8,6 +8,7 @@ from git_knowl.errors import KnowlError
 from git_knowl.plumbing import refs, remote
 from git_knowl.plumbing.repository import Repository
 from git_knowl.services.context import Context
+from git_knowl.services.sync.place import find
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +32,22 @@ def owed(ctx: Context) -> tuple[Owed, ...]:
         ctx.repo.notices.append(f"cannot tell what the remotes lack: {error.message}")
         return ()
     return tuple(one for one in counted if one.operations)
+
+
+def never_asked(ctx: Context) -> str | None:
+    """Return the remote that a sync would choose, where it was never told of what is here.
+
+    None where nothing is here, nothing can be chosen, or it was asked before.
+    """
+    try:
+        place = find(ctx)
+        if place is None:
+            return None
+        found = refs.read(ctx.repo, (refs.ENTRIES, place.copy))
+        is_new = found[place.copy] is None and count(ctx.repo, found[refs.ENTRIES], None) > 0
+    except KnowlError:
+        return None  # `owed` tells of it, or a sync does
+    return place.remote if is_new else None
 
 
 def count(repo: Repository, tip: str | None, theirs: str | None) -> int:

@@ -23,6 +23,7 @@ _WORDS = {
     "in conflict": (outcome.CONFLICT,),
     "refused": (outcome.REFUSED,),
     "unreadable": (outcome.INVALID,),
+    "left out": (outcome.LEFT_OUT,),
 }
 _NAMED = 5
 
@@ -66,14 +67,14 @@ class Synced:
 
 def merged(known: Iterable[Outcome], more: Iterable[Outcome]) -> tuple[Outcome, ...]:
     """Return the outcomes of two rounds, each entry once; what came and changed is still new."""
-    told = {one.id: one for one in known}
+    told = {_key(one): one for one in known}
     for one in more:
-        before = told.get(one.id)
+        before = told.get(_key(one))
         if one.kind == outcome.UNCHANGED:
             continue
         is_new = before is not None and before.kind == outcome.NEW and one.kind == outcome.UPDATED
         kind = outcome.NEW if is_new else one.kind
-        told[one.id] = Outcome(one.id, one.name, kind, one.by, one.note)
+        told[_key(one)] = Outcome(one.id, one.name, kind, one.by, one.note)
     return tuple(told.values())
 
 
@@ -82,6 +83,11 @@ def summary(done: Synced) -> str:
     counts = ((done.count(*kinds), word) for word, kinds in _WORDS.items())
     told = ", ".join(f"{number} {word}" for number, word in counts if number)
     return f"{told} by {_names(done.by)}" if done.by else told
+
+
+def _key(one: Outcome) -> str:
+    """Return what an outcome is about: an id, or the path of a file that belongs to none."""
+    return one.id or one.name
 
 
 def _names(people: tuple[str, ...]) -> str:

@@ -18,7 +18,7 @@ class PushRefusedError(KnowlError):
 
 
 class FirstBranchError(KnowlError):
-    """The store would be the first branch of an empty remote, and so its default."""
+    """The store would be a branch of the code, or the first of a remote and so its default."""
 
 
 class NotShownError(KnowlError):
@@ -47,7 +47,12 @@ def is_taken(place: Place, told: PushResult, rounds: int) -> bool:
 
 
 def look_at_branches(repo: Repository, place: Place, pace: Pace) -> None:
-    """Refuse to send the first branch of a remote; else say what a branch brings."""
+    """Refuse a branch of the code, and the first branch of a remote; else say what one brings."""
+    if refs.read(repo, (place.ref,))[place.ref]:
+        raise FirstBranchError(
+            f"{place.ref} is a branch of the code in this clone, and no place for the store",
+            "knowl.remoteRef names a branch that nobody has, such as refs/heads/knowl-store",
+        )
     if not remote.ls(repo, place.remote, [f"{BRANCHES}*"], timeout=pace.look):
         raise FirstBranchError(
             f"'{place.remote}' has no branch yet, and would take {place.ref} for the one to check"

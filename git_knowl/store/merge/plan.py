@@ -11,16 +11,17 @@ from git_knowl.plumbing.objects import ObjectError
 from git_knowl.store import layout
 from git_knowl.store.merge.admitting import admitted
 from git_knowl.store.merge.comeback import comeback
-from git_knowl.store.merge.outcome import INVALID, REFUSED, Admit, Outcome
+from git_knowl.store.merge.outcome import INVALID, LEFT_OUT, REFUSED, Admit, Outcome
 from git_knowl.store.merge.plain import settle_plain
 from git_knowl.store.merge.reader import Files, Reader
 from git_knowl.store.merge.settle import Settled, settle
-from git_knowl.store.merge.shapes import differences
+from git_knowl.store.merge.shapes import Difference, differences
 from git_knowl.store.merge.states import State, Three, files_of, id_of, read_state
 from git_knowl.store.merge.telling import name_of, tell
 from git_knowl.store.purged import is_purged, read_purged
 
 T = TypeVar("T")
+STRAY = "no file of an entry, kept as it is"
 #: The files of so many ids are held in memory at a time.
 BATCH = 500
 
@@ -74,16 +75,24 @@ class _Merge:
         for one in differences(self._reader, self._roots.ours, self._roots.theirs):
             identifier = id_of(one.path)
             if one.trouble:
-                self._plan.outcomes.append(Outcome("", one.path, INVALID, note=one.trouble))
+                self._plan.outcomes.append(Outcome("", one.path, LEFT_OUT, note=one.trouble))
             elif identifier:
                 ids.add(identifier)
             else:
-                self._plan.changes.update(settle_plain(self._reader, self._roots.base, one))
+                self._settle_stray(one)
         if self._has_new_purges:
             ids |= set(self._ids_to_purge())
         for batch in _batches(sorted(ids)):
             self._settle_some(batch)
         return self._plan
+
+    def _settle_stray(self, one: Difference) -> None:
+        """Settle a file of no id; one that came in among the entries is named, nobody reads it."""
+        changes = settle_plain(self._reader, self._roots.base, one)
+        self._plan.changes.update(changes)
+        is_theirs = one.theirs is not None and one.theirs in changes.values()
+        if is_theirs and one.path.partition("/")[0] in (layout.ENTRIES, layout.RETIRED):
+            self._plan.outcomes.append(Outcome("", one.path, INVALID, note=STRAY))
 
     def _settle_some(self, ids: Sequence[str]) -> None:
         """Settle some ids; their files are read as one stream."""

@@ -68,10 +68,10 @@ def _settle_unreadable(base: State, ours: State, theirs: State) -> Settled:
     if not theirs.is_unreadable:
         return Settled(theirs.files or ours.files)
     if ours.files and not ours.is_unreadable:
-        return Settled(ours.files, trouble=INVALID, note=f"{UNREADABLE}, kept as it is here")
+        return Settled(ours.files, trouble=REFUSED, note=f"{UNREADABLE}, the one here stays")
     changed = [side.files for side in (ours, theirs) if side.files != base.files]
     files = max(changed or [theirs.files], key=lambda found: sorted(found.items()))
-    return Settled(files, trouble=INVALID, note=UNREADABLE)
+    return Settled(files, trouble=INVALID, note=f"{UNREADABLE}, kept as it is")
 
 
 def _combine(reader: Reader, base: State, ours: State, theirs: State) -> Settled:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from git_knowl.store import layout
 from git_knowl.store.merge.outcome import (
     CONFLICT,
+    INVALID,
     MERGED,
     NEW,
     REFUSED,
@@ -18,6 +19,7 @@ from git_knowl.store.merge.settle import Settled
 from git_knowl.store.merge.states import State, Three
 
 CAME_BACK = "changed on one side and retired on the other: the change came back as a draft"
+BESIDE = "one of its files cannot be read, kept as it is"
 PURGED = "its text was purged and may not stand anywhere"
 
 
@@ -35,6 +37,8 @@ def tell(identifier: str, three: Three, done: Settled, after: State) -> Outcome 
         return Outcome(identifier, name, REFUSED, by, PURGED)
     if theirs.files == base.files:
         return None
+    if any(path not in ours.files for path in after.damaged):
+        return Outcome(identifier, name, INVALID, by, BESIDE)
     note = CAME_BACK if done.comebacks else ""
     return Outcome(identifier, name, _kind(base, ours, after), by, note)
 

@@ -20,22 +20,7 @@ from git_knowl.services.purged.wanted import PurgeError, Wanted
 from git_knowl.services.verify import evidence
 from tests.support.people import CART, live
 from tests.support.purges import LEAK, LEAKING, purge_text, reachable
-from tests.support.remotes import ENTRIES, bare, hook, member
-
-
-@pytest.fixture
-def hub(tmp_path):
-    return bare(tmp_path)
-
-
-@pytest.fixture
-def ada(hub):
-    return member(hub, "ada")
-
-
-@pytest.fixture
-def bob(hub):
-    return member(hub, "bob")
+from tests.support.remotes import ENTRIES, hook
 
 
 @pytest.fixture

@@ -2,31 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
-
 from git_knowl.services.gate import authorise
 from git_knowl.services.review import Decision, decide
 from git_knowl.store.inbox import read_inbox
 from tests.support.people import CART
-from tests.support.remotes import bare, member
 
 SAME = "Read before touching totals in the cart: above three pieces the price doubles"
 NEARLY = "Read before touching the totals in the cart: the price doubles above three pieces"
-
-
-@pytest.fixture
-def hub(tmp_path):
-    return bare(tmp_path)
-
-
-@pytest.fixture
-def ada(hub):
-    return member(hub, "ada")
-
-
-@pytest.fixture
-def bob(hub):
-    return member(hub, "bob")
 
 
 def drafts(one):

@@ -13,24 +13,9 @@ from git_knowl.store.state import PutState
 from tests.support import stores
 from tests.support.builders import RepoBuilder
 from tests.support.people import CART, tips
-from tests.support.remotes import ENTRIES, Member, bare, clone, member, moves, remove
+from tests.support.remotes import ENTRIES, Member, clone, moves, remove
 
 NEW = "new"
-
-
-@pytest.fixture
-def hub(tmp_path):
-    return bare(tmp_path)
-
-
-@pytest.fixture
-def ada(hub):
-    return member(hub, "ada")
-
-
-@pytest.fixture
-def bob(hub):
-    return member(hub, "bob")
 
 
 def shown(hub):

@@ -15,20 +15,10 @@ from git_knowl.services.undo import undo_last
 from git_knowl.store.operations import PutEntry
 from tests.support import stores
 from tests.support.people import CART, live, tips
-from tests.support.remotes import ENTRIES, bare, member, moves
+from tests.support.remotes import ENTRIES, member, moves
 
 TOKEN = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
 LEAK = f"Call it with {TOKEN}. Why: it asks.\n"
-
-
-@pytest.fixture
-def hub(tmp_path):
-    return bare(tmp_path)
-
-
-@pytest.fixture
-def ada(hub):
-    return member(hub, "ada")
 
 
 def commit(hub, files):

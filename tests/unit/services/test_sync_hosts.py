@@ -21,7 +21,6 @@ from tests.support.remotes import (
     belongings,
     clone,
     hook,
-    member,
     moves,
     remove,
 )
@@ -29,21 +28,6 @@ from tests.support.remotes import (
 NEW = "new"
 STORE = "refs/heads/knowl-store"
 QUICK = places.Pace(tries=7)
-
-
-@pytest.fixture
-def hub(tmp_path):
-    return bare(tmp_path)
-
-
-@pytest.fixture
-def ada(hub):
-    return member(hub, "ada")
-
-
-@pytest.fixture
-def bob(hub):
-    return member(hub, "bob")
 
 
 @pytest.fixture

@@ -14,21 +14,6 @@ NEW = "new"
 COPY = "refs/knowl-remotes/origin/entries"
 
 
-@pytest.fixture
-def hub(tmp_path):
-    return bare(tmp_path)
-
-
-@pytest.fixture
-def ada(hub):
-    return member(hub, "ada")
-
-
-@pytest.fixture
-def bob(hub):
-    return member(hub, "bob")
-
-
 def shown(hub):
     return hub.refs(ENTRIES).get(ENTRIES)
 

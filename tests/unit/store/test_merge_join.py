@@ -375,7 +375,7 @@ def test_files_nobody_can_read_are_carried_through(pair):
 
     joined = kim.join(ada)
 
-    assert kinds(joined) == [("list-cost", "invalid")]
+    assert kinds(joined) == [(f"{folder}/notes.txt", "invalid"), ("list-cost", "invalid")]
     held = {path: kim.snapshot().read_file(path) for path in raw}
     assert held == raw
     assert ada.join(kim).state == "fast-forward"
@@ -389,7 +389,7 @@ def test_a_file_that_was_damaged_there_does_not_take_the_place_of_a_readable_one
     joined = kim.join(ada)
     back = ada.join(kim)
 
-    assert kinds(joined) == [("cart-total", "invalid")]
+    assert kinds(joined) == [("cart-total", "refused")]
     assert kim.live(CART.id).entry == CART
     assert kinds(back) == [("cart-total", "updated")]
     assert ada.live(CART.id).entry == CART
@@ -427,7 +427,7 @@ def test_what_is_no_part_of_a_store_is_left_out_and_told(pair, mode, kind, name)
 
     joined = join(ada.store, theirs, ada.record)
 
-    assert [one.kind for one in joined.outcomes] == ["invalid"]
+    assert [one.kind for one in joined.outcomes] == ["left out"]
     assert ada.files() == before
     ada.write(PutEntry(SHARED, CONF))
 
@@ -596,3 +596,14 @@ def test_a_shallow_clone_that_lacks_what_both_have_in_common_says_so(tmp_path, p
 
     with pytest.raises(ShallowHistoryError, match="shallow"):
         join(shallow.store, theirs, shallow.record)
+
+
+def test_a_file_nobody_can_read_beside_one_that_says_something_is_named_once(pair):
+    ada, kim = pair
+    folder = layout.entry_folder(CART.id)
+    ada.write(PutRaw(refs.ENTRIES, f"{folder}/{CART.id}.other.md", b"no entry"))
+
+    assert kinds(kim.join(ada)) == [("cart-total", "invalid")]
+    assert f"{folder}/{CART.id}.other.md" in kim.files()
+    assert kim.live(CART.id).entry == CART
+    assert kim.join(ada).outcomes == ()
