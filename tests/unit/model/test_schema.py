@@ -57,7 +57,7 @@ def test_names_of_all_doors_are_there() -> None:
 
 
 def test_unknown_name_is_refused_with_those_there_are() -> None:
-    with pytest.raises(UnknownSchemaError, match=r"expected one of anchor, .*, got 'x'"):
+    with pytest.raises(UnknownSchemaError, match=r"expected one of agents, .*, got 'x'"):
         schema.schema("x")
 
 
