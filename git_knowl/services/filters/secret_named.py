@@ -9,8 +9,11 @@ from git_knowl.services.filters.secret_shapes import LEFT, RIGHT, Rule
 # A character above 255 inside a class makes it ten times as long to compile; hence alternatives.
 GAP = r"(?:[ \t\u00a0]|\u3000)*"
 _QUOTED = r"""(?P<quote>\\?["'`])(?P<quoted>(?:(?!(?P=quote))[^\n])+)(?P=quote)"""
+#: How far a value is followed: each of many beginnings would else be followed to the end.
+_LONGEST = 8192
 _BARE = (
-    r"""(?P<value>(?:&(?!\w+=)|,(?=\S)(?!\w+\s*[=:])|[^\s"'`,;&<>|\\]){1,300}[A-Za-z0-9+/=_-]*)"""
+    r"""(?P<value>(?:&(?!\w+=)|,(?=\S)(?!\w+\s*[=:])|[^\s"'`,;&<>|\\]){1,300}"""
+    rf"[A-Za-z0-9+/=_-]{{0,{_LONGEST}}})"
 )
 _VALUE = rf"""(?:[bfruBFRU]{{0,2}}{_QUOTED}|\\?(?:["'`]|\u201c|\u300c)?{_BARE})"""
 _STAGE = r"(?:[_-]?\d{1,2}|[_-](?:prod(?:uction)?|stag(?:e|ing)|dev|test|live|base|value|old|new))?"
@@ -126,7 +129,7 @@ _FILES: tuple[Rule, ...] = (
         r"(?m)(?:^|(?<=\s))[^\s:]{1,100}:(?:\d{2,5}|\*):[^\s:]{1,100}:[^\s:]{1,100}:"
         r"(?P<value>[^\s:]{4,})(?=\s|$)",
     ),
-    Rule("PASSWORD", ("pwd={", "password={"), r"(?i)(?:pwd|password)=\{(?P<value>[^}\n]{4,})\}"),
+    Rule("PASSWORD", ("pwd={", "password={"), r"(?i)(?:pwd|password)=\{(?P<value>[^}\n]{4,256})\}"),
     Rule(
         "PASSWORD",
         ("variable",),
