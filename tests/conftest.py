@@ -19,8 +19,7 @@ if TYPE_CHECKING:
 
 # The same examples in every run, so that a red run can be repeated; ``deep`` looks for new ones.
 settings.register_profile("dev", derandomize=True, max_examples=50, deadline=None)
-settings.register_profile("ci", derandomize=True, max_examples=100, deadline=None)
-settings.register_profile("deep", derandomize=False, max_examples=5000, deadline=None)
+settings.register_profile("deep", derandomize=False, max_examples=1000, deadline=None)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

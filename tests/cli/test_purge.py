@@ -17,7 +17,7 @@ ADA = "Ada <ada@example.org>"
 KILLED = -signal.SIGKILL
 YES = ("--yes", "--reviewer", ADA)
 #: The calls of git around the swap of the refs, the last ones of the purge itself.
-LATE = 12
+LATE = 8
 
 
 def leaking(repo):
@@ -190,7 +190,7 @@ def test_killed_around_its_swap_it_is_not_begun_or_repeated_to_its_end(start, tm
     folder.mkdir()
     total = calls_of(start, folder)
 
-    for call in range(total - LATE, total + 1, 2):
+    for call in range(total - LATE, total + 1, 4):
         assert killed(start, tmp_path / f"{call}", call)
 
 

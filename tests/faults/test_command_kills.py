@@ -45,7 +45,7 @@ def test_killed_around_its_write_a_command_is_done_whole_or_not_at_all(start, de
     assert killed(start, deed, tmp_path, total, "after") is True
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_killed_at_any_git_call_a_command_is_done_whole_or_not_at_all(start, deed, tmp_path):
     total = count_calls(start, deed, tmp_path / "count")
 

@@ -56,7 +56,7 @@ def round_of_calls(client: Client, number: int) -> None:
 
 
 @pytest.mark.skipif(not os.path.isdir("/proc/self/fd"), reason="counts what /proc lists")
-@pytest.mark.parametrize("rounds", [12, pytest.param(100, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("rounds", [12, pytest.param(100, marks=pytest.mark.full)])
 def test_a_long_session_keeps_no_file_child_or_memory(
     repo: RepoBuilder, kim: Context, rounds: int
 ) -> None:

@@ -39,12 +39,22 @@ def damage(ctx, path, data):
 
 @pytest.fixture(params=DAMAGE.values(), ids=DAMAGE)
 def broken(repo, request):
-    """Give an entry whose file was damaged by the last commit, and its path."""
+    """Give an entry whose file was damaged by the last commit, in each way, and its path."""
+    return break_one(repo, request.param)
+
+
+@pytest.fixture
+def unreadable(repo):
+    """Give such an entry where the kind of damage is the same to the verb."""
+    return break_one(repo, DAMAGE["yaml"])
+
+
+def break_one(repo, data):
     ctx = person(repo)
     write(ctx, "sound", CART)
     kept = write(ctx, "cart", CART)
     path = layout.entry_path(kept.id, "cart")
-    damage(ctx, path, request.param)
+    damage(ctx, path, data)
     assert [one[1] for one in ctx.cache.damaged()] == [path]
     return kept, path
 
@@ -78,10 +88,10 @@ def test_retire_takes_a_damaged_file_out_and_restore_brings_the_last_text_back(
     assert live(person(repo), "cart").digest == kept.digest
 
 
-def test_undo_of_the_retirement_brings_the_very_bytes_back(repo, broken):
-    _, path = broken
+def test_undo_of_the_retirement_brings_the_very_bytes_back(repo, unreadable):
+    _, path = unreadable
     before = repo.git("rev-parse", f"{refs.ENTRIES}:{path}")
-    retire(person(repo), path, "broken")
+    retire(person(repo), path, "unreadable")
 
     undo_last(person(repo))
 
@@ -89,8 +99,8 @@ def test_undo_of_the_retirement_brings_the_very_bytes_back(repo, broken):
     assert person(repo).cache.retired() == []
 
 
-def test_a_name_that_a_damaged_file_holds_is_taken_for_every_verb(repo, broken):
-    kept, path = broken
+def test_a_name_that_a_damaged_file_holds_is_taken_for_every_verb(repo, unreadable):
+    kept, path = unreadable
     before = tips(repo)
 
     def submit():
@@ -125,9 +135,9 @@ def test_the_store_itself_counts_damaged_files_among_the_holders_of_a_name(repo)
     assert ctx.store.view().holders("cart") == [("shared", identifier(7))]
 
 
-def test_a_host_may_not_take_out_what_nobody_can_read(repo, broken):
+def test_a_host_may_not_take_out_what_nobody_can_read(repo, unreadable):
     with pytest.raises(GateError, match="only a person"):
-        retire(agent(repo), "cart", "broken")
+        retire(agent(repo), "cart", "unreadable")
 
 
 @pytest.mark.parametrize("path", ["entries/zz/README.md", "entries/loose", "retired/aa/x.json"])
@@ -177,11 +187,11 @@ def test_a_damaged_tombstone_is_written_anew_or_taken_back(repo):
     assert names(person(repo)) == {"cart": "shared"}
 
 
-def test_a_name_that_nothing_has_is_none_beside_damage(repo, broken):
+def test_a_name_that_nothing_has_is_none_beside_damage(repo, unreadable):
     with pytest.raises(NoSuchEntryError):
         retire(person(repo), "nobody", "x")
 
 
-def test_a_person_is_told_before_a_text_is_asked_for(repo, broken):
+def test_a_person_is_told_before_a_text_is_asked_for(repo, unreadable):
     with pytest.raises(EntryRefusedError, match="damaged"):
         check_name(person(repo), "cart")

@@ -8,10 +8,12 @@ import pytest
 
 from git_knowl.services.find_text import find_text
 from git_knowl.services.retire import retire
-from git_knowl.services.search_scope import Wanted, superseded
+from git_knowl.services.search_scope import Wanted
 from git_knowl.store.operations import PutEntry
+from git_knowl.store.superseded import superseded
 from git_knowl.store.transaction import Record, publish
 from tests.support.people import CART, person, write
+from tests.support.stores import identifier
 
 EDIT = Record("edit", "edit", "Kim <kim@example.org>", 1)
 
@@ -56,8 +58,9 @@ def test_filters_keep_what_all_of_them_keep(repo, ctx, wanted, expected):
 
 def test_a_filter_looks_past_the_best_by_relevance(repo):
     ctx = person(repo)
-    for number in range(60):
-        write(ctx, f"discounts-{number:02}", CART, body="Discounts, discounts. Why: so.\n")
+    one = write(ctx, "discounts", CART, body="Discounts, discounts. Why: so.\n")
+    others = [replace(one, id=identifier(n), name=f"discounts-{n:02}") for n in range(1, 60)]
+    publish(ctx.store, lambda _: [PutEntry("shared", other) for other in others], EDIT)
     write(ctx, "last", "file:conf.yml", body="Long ago " * 50 + "discounts. Why: law.\n")
     ctx.refresh()
 
