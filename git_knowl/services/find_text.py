@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from git_knowl.model.status import UNKNOWN
 from git_knowl.model.verdict import Verdict
 from git_knowl.services.context import Context
 from git_knowl.services.listing import Listed, Listing, assemble
-from git_knowl.services.search import CANDIDATES, Fit, Results, search
-from git_knowl.services.search_fold import fold
-from git_knowl.services.search_scope import ALL, Wanted, scope_of, superseded
+from git_knowl.services.search import Fit, Results, search
+from git_knowl.services.search_fold import ranked
+from git_knowl.services.search_scope import ALL, Wanted, scope_of
+from git_knowl.services.semantic.likeness import likeness
 from git_knowl.services.verdicts import judge_all
 from git_knowl.store.cache import EntryRow
+from git_knowl.store.superseded import superseded
 
 Lister = Callable[[Context, Sequence[EntryRow], Mapping[str, Verdict]], Listing]
 
@@ -86,19 +89,19 @@ def find_live(place: Place, query: str, limit: int, wanted: Wanted) -> Found:
     """Return the live entries that fit, suspect ones behind their rivals."""
     cache, statuses = place.ctx.cache, place.statuses
     scope = scope_of(place.ctx, wanted, statuses)
-    done = search(cache, query, CANDIDATES, doubtful=statuses, scope=scope)
-    folded = fold(cache, done.hits, statuses, scope, limit)
+    alike = likeness(place.ctx, query, on_the_way=wanted.on_the_way)
+    done, behind = ranked(cache, query, limit, lambda _: statuses, scope, alike)
     heirs = superseded(cache) if wanted.retired else {}
-    names = {row.id: row.name for row in cache.by_ids({*flat(folded.behind), *heirs.values()})}
+    names = {row.id: row.name for row in cache.by_ids({*flat(behind), *heirs.values()})}
     notes = {
         hit.id: Note(
             hit.fit,
-            tuple(names[one] for one in folded.behind.get(hit.id, ())),
+            tuple(names[one] for one in behind.get(hit.id, ())),
             f"superseded by {names[heirs[hit.id]]}" if hit.id in heirs else "",
         )
-        for hit in folded.hits
+        for hit in done.hits
     }
-    return told(place, replace(done, hits=folded.hits), notes)
+    return told(place, done, notes)
 
 
 def find_gone(ctx: Context, query: str, limit: int, wanted: Wanted) -> Found | None:
@@ -113,14 +116,19 @@ def find_gone(ctx: Context, query: str, limit: int, wanted: Wanted) -> Found | N
 
     made, stones = gone(ctx)
     place = Place(made, judge_aside(made), listed_aside)
-    doubtful = {row.id for row in made.cache.entry_rows()}
     scope = scope_of(made, wanted, place.statuses)
-    done = search(made.cache, query, limit, doubtful=doubtful, scope=scope)
+    alike = likeness(made, query)
+    done = search(made.cache, query, limit, judge=all_gone, scope=scope, alike=alike)
     notes = {
         hit.id: Note(hit.fit, gone=f"retired {stones[hit.id].at[:10]}: {stones[hit.id].reason}")
         for hit in done.hits
     }
     return told(place, done, notes)
+
+
+def all_gone(ids: Collection[str]) -> dict[str, str]:
+    """Take every entry for one that is not active."""
+    return dict.fromkeys(ids, UNKNOWN)
 
 
 def told(place: Place, done: Results, notes: Mapping[str, Note]) -> Found:

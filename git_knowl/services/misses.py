@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from git_knowl.errors import KnowlError
 from git_knowl.services.context import Context
 from git_knowl.services.flag import Flagged, flag
-from git_knowl.services.use import gather, key_of, used
+from git_knowl.services.use import gather, used
+from git_knowl.services.use_log import key_of
 from git_knowl.store.use import Question, Used
 
 #: So many letters of a key are shown, and enough to name one.

@@ -7,9 +7,11 @@ from dataclasses import replace
 from git_knowl.services.context import Context
 from git_knowl.services.find_text import Found, Note, find_text, joined
 from git_knowl.services.listing import Listing
-from git_knowl.services.personal import find_personal, listed
+from git_knowl.services.personal import listed
+from git_knowl.services.personal_store import find_personal
 from git_knowl.services.search import CANDIDATES, search
 from git_knowl.services.search_scope import ALL, Wanted, scope_of
+from git_knowl.services.semantic.likeness import likeness
 
 
 def find_any(ctx: Context, query: str, limit: int, wanted: Wanted = ALL) -> Found:
@@ -22,10 +24,17 @@ def find_any(ctx: Context, query: str, limit: int, wanted: Wanted = ALL) -> Foun
     return own if found is None else joined([own, find_own(ctx, found, query, wanted)], limit)
 
 
+def find_on_the_way(ctx: Context, query: str, limit: int) -> Found:
+    """Return the same to who must answer an agent at once."""
+    return find_any(ctx, query, limit, Wanted(on_the_way=True))
+
+
 def find_own(ctx: Context, found: Context, query: str, wanted: Wanted) -> Found:
     """Return what fits in the personal store, as far as no entry of the repository hides it."""
     here = replace(wanted, status=None, path=None, retired=False)
-    done = search(found.cache, query, CANDIDATES, scope=scope_of(found, here, {}))
+    alike = likeness(found, query, on_the_way=wanted.on_the_way)
+    scope = scope_of(found, here, {})
+    done = search(found.cache, query, CANDIDATES, scope=scope, alike=alike)
     hits = {hit.id: hit for hit in done.hits}
     rows = [row for row in found.cache.by_ids(hits) if rests(ctx, found, row.id, wanted.path)]
     entries = [

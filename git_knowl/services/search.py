@@ -3,20 +3,32 @@
 How much of a question an entry covers decides whether it fits at all; a word that few entries have
 counts for more. Where nothing covers enough, the answer says so instead of showing what is least
 unlike: an agent takes a list of hits for knowledge.
+
+A hook asks at every question of a user: the standard library alone, and little of that.
 """
 
-import math
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from __future__ import annotations
 
+import math
+
+from git_knowl.model.light import dataclass
 from git_knowl.store import search_index
-from git_knowl.store.cache import CacheReader, sayable
+from git_knowl.store.cache import sayable
 from git_knowl.store.search_text import (
     WORD,
     is_correctable,
     question_identifiers,
     question_words,
 )
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+
+    from git_knowl.store.cache import CacheReader
+
+    #: Tells which of some entries are not active, with their status.
+    Judge = Callable[[Collection[str]], Mapping[str, str]]
 
 DEFAULT_LIMIT = 10
 NAME, PATH = "name", "path"
@@ -26,11 +38,15 @@ CANDIDATES = 50
 #: public suites and on questions about other things is printed by tests/bench/retrieval.py.
 SURE = 0.4
 SHOWN = 0.25
+#: Cosines of a question and an entry: enough to be sure, enough to be shown. Round as well.
+SURE_OF_MEANING = 0.4
+NEAR_IN_MEANING = 0.2
+#: The same words are worth less than the very name.
+MOST_ALIKE = 0.99
+#: What has so much of the question is sure of its words, however unlike it seems.
+NEARLY_ALL = 0.8
 #: What a word counts for that was taken for another one.
 CORRECTED = 0.7
-#: Percentage of equal characters, in order, that makes a known word the likely correction.
-LIKENESS = 80
-MOST_CORRECTIONS = 3
 #: What an entry that is not active is worth beside an active one that fits as well.
 DOUBTFUL = 0.85
 #: The relevance that counts as one half.
@@ -51,13 +67,15 @@ class Fit:
     """Why an entry fits.
 
     ``exact`` is what the question names of it, ``name`` or ``path``, or "". ``share`` is how much
-    of the question it covers, ``words`` by which words; ``relevance`` is that of BM25.
+    of the question it covers, ``words`` by which words; ``relevance`` is that of BM25. ``meaning``
+    is how like the question it is in meaning, None where nobody compared them.
     """
 
     exact: str = ""
     share: float = 0.0
     relevance: float = 0.0
     words: tuple[str, ...] = ()
+    meaning: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +95,14 @@ class Scope:
 
 
 EVERYTHING = Scope()
+NOTHING_ALIKE: Mapping[str, float] = {}
+NOT_CORRECTED: Mapping[str, tuple[str, ...]] = {}
+
+
+def all_active(ids: Collection[str]) -> Mapping[str, str]:
+    """Take every entry for active."""
+    del ids
+    return {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +124,7 @@ class Results:
 
     hits: tuple[Hit, ...] = ()
     confident: bool = False
-    corrected: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    corrected: Mapping[str, tuple[str, ...]] = NOT_CORRECTED
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,25 +142,25 @@ def search(
     question: str,
     limit: int = DEFAULT_LIMIT,
     *,
-    doubtful: Collection[str] = (),
+    judge: Judge = all_active,
     scope: Scope = EVERYTHING,
+    alike: Mapping[str, float] = NOTHING_ALIKE,
 ) -> Results:
     """Return the live entries of a scope that fit a question, at most ``limit``.
 
-    Entries among the ``doubtful`` ids (those not active) rank behind others that fit as well. The
-    question is data: nothing in it has a meaning to the index.
+    Entries that are not active rank behind others that fit as well; ``judge`` is asked for those
+    that fit alone. ``alike`` tells by id how like the question entries are in meaning, as far as
+    somebody compared them. The question is data: nothing in it has a meaning to the index.
     """
     question = sayable(question)
     exact = {key: why for key, why in exact_ids(cache, question).items() if scope.holds(key)}
     total = cache.size()
     terms = [weigh(cache, total, (word,)) for word in content_words(question)]
-    found = look_up(cache, question, terms, doubtful, scope)
-    corrected: dict[str, tuple[str, ...]] = {}
-    if not exact and not found.confident:
-        corrected = corrections(cache, terms)
+    found = look_up(cache, question, terms, judge, scope, alike)
+    corrected = NOT_CORRECTED if exact or found.confident else corrections(cache, terms)
     if corrected:
         mended = [mend(cache, total, term, corrected) for term in terms]
-        found = look_up(cache, question, mended, doubtful, scope)
+        found = look_up(cache, question, mended, judge, scope, alike)
     hits = [Hit(entry_id, 1.0, Fit(why)) for entry_id, why in exact.items()]
     hits += [hit for hit in found.hits if hit.id not in exact]
     return Results(tuple(hits[:limit]), bool(exact) or found.confident, corrected)
@@ -178,21 +204,47 @@ def look_up(
     cache: CacheReader,
     question: str,
     terms: Sequence[Term],
-    doubtful: Collection[str],
+    judge: Judge,
     scope: Scope,
+    alike: Mapping[str, float],
 ) -> Results:
-    """Return what the full text has for the terms, the identifiers of the question besides."""
+    """Return what fits the terms, the identifiers of the question, or the question in meaning."""
     words = [form for term in terms if term.known for form in term.forms]
     ranked = candidates(cache, [*words, *question_identifiers(question)], scope)
+    if alike:
+        ranked = {**dict.fromkeys(nearest(alike, scope), 0.0), **ranked}
     had = cover(cache, terms, list(ranked))
-    fits = [(key, fitted(terms, had[key], relevance)) for key, relevance in ranked.items()]
-    hits = [
-        Hit(entry_id, score(fit, doubtful=entry_id in doubtful), fit)
-        for entry_id, fit in fits
-        if fit.share >= SHOWN
-    ]
+    fits = {
+        key: fitted(terms, had[key], relevance, alike.get(key)) for key, relevance in ranked.items()
+    }
+    shown = {key: fit for key, fit in fits.items() if is_shown(fit)}
+    doubtful = judge(shown) if shown else {}
+    hits = [Hit(key, score(fit, doubtful=key in doubtful), fit) for key, fit in shown.items()]
     hits.sort(key=lambda hit: (-hit.score, hit.id))
-    return Results(tuple(hits), any(fit.share >= SURE for _, fit in fits))
+    return Results(tuple(hits), any(map(is_sure, fits.values())))
+
+
+def nearest(alike: Mapping[str, float], scope: Scope) -> list[str]:
+    """Return the entries of a scope that are most like the question in meaning."""
+    near = [one for one, value in alike.items() if value >= NEAR_IN_MEANING and scope.holds(one)]
+    return sorted(near, key=lambda one: (-alike[one], one))[:CANDIDATES]
+
+
+def is_shown(fit: Fit) -> bool:
+    """Tell whether an entry fits well enough to be shown as the nearest."""
+    return fit.share >= SHOWN or (fit.meaning or 0.0) >= NEAR_IN_MEANING
+
+
+def is_sure(fit: Fit) -> bool:
+    """Tell whether an entry surely fits.
+
+    Some words in common with what is about something else are no answer; that is known only of an
+    entry that was compared.
+    """
+    if fit.meaning is None:
+        return fit.share >= SURE
+    least = SURE if fit.meaning >= NEAR_IN_MEANING else NEARLY_ALL
+    return fit.share >= least or fit.meaning >= SURE_OF_MEANING
 
 
 def candidates(cache: CacheReader, words: Iterable[str], scope: Scope) -> dict[str, float]:
@@ -210,49 +262,37 @@ def cover(cache: CacheReader, terms: Sequence[Term], ids: Sequence[str]) -> dict
     return had
 
 
-def fitted(asked: Sequence[Term], had: Sequence[Term], relevance: float = 0.0) -> Fit:
+def fitted(
+    asked: Sequence[Term],
+    had: Sequence[Term],
+    relevance: float = 0.0,
+    meaning: float | None = None,
+) -> Fit:
     """Return how well an entry fits that has some of what was asked; rare words count more."""
     total = sum(term.rarity for term in asked) or 1.0
     share = sum(term.rarity * term.worth / total for term in had)
-    return Fit("", share, relevance, tuple(term.forms[0] for term in had))
+    return Fit("", share, relevance, tuple(term.forms[0] for term in had), meaning)
 
 
 def score(fit: Fit, *, doubtful: bool) -> float:
-    """Return one number below 1 for how well an entry fits.
+    """Return one number below 1 for how well an entry fits, in its words or in its meaning.
 
-    In a store of a few entries the relevance of BM25 is next to nothing; the share still orders.
+    The better of the two counts: each finds what the other cannot see. In a store of a few entries
+    the relevance of BM25 is next to nothing; the share still orders.
     """
     value = (fit.share + fit.relevance / (fit.relevance + HALF)) / 2
+    value = max(value, min(fit.meaning or 0.0, MOST_ALIKE))
     return round(value * (DOUBTFUL if doubtful else 1.0), 4)
 
 
-def corrections(cache: CacheReader, terms: Iterable[Term]) -> dict[str, tuple[str, ...]]:
+def corrections(cache: CacheReader, terms: Iterable[Term]) -> Mapping[str, tuple[str, ...]]:
     """Return for the words that nobody wrote the known ones they may have meant."""
     unknown = [term.forms[0] for term in terms if not term.known and is_correctable(term.forms[0])]
-    found = {word: alike(cache, word) for word in unknown}
-    return {word: meant for word, meant in found.items() if meant}
+    if not unknown:
+        return NOT_CORRECTED
+    from git_knowl.services import search_typos  # noqa: PLC0415 - for words that nobody wrote
 
-
-def alike(cache: CacheReader, word: str) -> tuple[str, ...]:
-    """Return the known words most like a word, the nearest first; few err in the first letter.
-
-    Two letters that changed places make a short word less alike than a long one; nothing else is
-    forgiven in one, as ``fact`` and ``fast`` are both words.
-    """
-    from rapidfuzz import fuzz, process  # noqa: PLC0415 - for misspelt words, in none of most questions
-
-    # Words of entries that went are known for a while longer: this one may be such a word itself.
-    known = [one for one in search_index.known_words(cache, word[0]) if one != word]
-    near = process.extract(
-        word, known, scorer=fuzz.ratio, score_cutoff=LIKENESS, limit=MOST_CORRECTIONS
-    )
-    return tuple(one for one, _, _ in near) or tuple(filter(swaps(word).__contains__, known))
-
-
-def swaps(word: str) -> set[str]:
-    """Return a word with any two neighbours behind its first letter in each other's place."""
-    places = range(1, len(word) - 1)
-    return {f"{word[:at]}{word[at + 1]}{word[at]}{word[at + 2 :]}" for at in places}
+    return search_typos.corrections(cache, unknown)
 
 
 def mend(

@@ -10,7 +10,7 @@ from git_knowl.services.context import Context
 from git_knowl.services.resting import resting_on
 from git_knowl.services.search import Scope
 from git_knowl.store import search_index
-from git_knowl.store.cache import CacheReader
+from git_knowl.store.superseded import superseded
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +19,7 @@ class Wanted:
 
     ``path`` is relative to the caller's folder, ``as_of`` a day or time of which the store is
     searched as it stood then. ``retired`` asks for those too that were retired or replaced.
+    ``on_the_way`` is asked by who must answer at once, see ``semantic.likeness``.
     """
 
     type: str | None = None
@@ -27,6 +28,7 @@ class Wanted:
     tag: str | None = None
     as_of: str | None = None
     retired: bool = False
+    on_the_way: bool = False
 
 
 ALL = Wanted()
@@ -56,20 +58,3 @@ def narrowed(kept: Iterable[set[str]]) -> frozenset[str] | None:
     """Return what every filter keeps, None without any."""
     sets = list(kept)
     return frozenset(set.intersection(*sets)) if sets else None
-
-
-def superseded(cache: CacheReader) -> dict[str, str]:
-    """Return which live entry stands in the place of each live one that was replaced, by id.
-
-    Entries that replace each other in a circle replace nothing.
-    """
-    newer = dict(search_index.replaced(cache))
-    found = {}
-    for old in newer:
-        last, seen = old, {old}
-        while last in newer and newer[last] not in seen:
-            last = newer[last]
-            seen.add(last)
-        if last not in newer:
-            found[old] = last
-    return found

@@ -7,32 +7,22 @@ where nothing can be written. Lines that a kill or a race loses are lost.
 
 from __future__ import annotations
 
-import hashlib
 import json
-import os
 from collections.abc import Iterable, Iterator
+from contextlib import ExitStack
 from typing import Any
 
 from git_knowl.errors import KnowlError
 from git_knowl.plumbing import small_files
 from git_knowl.plumbing.lock import flock
+from git_knowl.services import use_log, use_steps
 from git_knowl.services.context import Context
-from git_knowl.store.search_text import question_words
+from git_knowl.services.use_log import ASKED, MOST_IDS, READ, SHOWN
 from git_knowl.store.transaction import Record, publish
 from git_knowl.store.use import AddUse, Question, Tally, Used, is_id, read_used
 
-FILE = "use.jsonl"
-SALT = "use.salt"
-#: From this size on the file is taken over; it has then about a hundred lines.
-FULL_BYTES = 8_192
-#: Of a file that nothing could take over no more is kept.
-MOST_BYTES = 262_144
-MOST_IDS = 100
-SALT_BYTES = 16
-KEY_LETTERS = 16
 TEXT_CHARACTERS = 200
 NOBODY = "git-knowl <git-knowl@localhost>"
-SHOWN, READ, ASKED = "shown", "read", "asked"
 
 
 def note_shown(ctx: Context, ids: Iterable[str]) -> None:
@@ -50,24 +40,10 @@ def note_lookup(ctx: Context, question: str, ids: Iterable[str], *, missed: bool
 
     The words are kept, without secrets, only where ``knowl.keepQuestions`` is set.
     """
-    key = key_of(ctx, question)
-    if key is None:
-        return
     text = kept_text(question) if ctx.settings.keep_questions else None
-    _note(ctx, {ASKED: key, "missed": missed, "text": text, SHOWN: list(ids)[:MOST_IDS]})
-
-
-def key_of(ctx: Context, question: str) -> str | None:
-    """Return what stands for the words of a question in this clone alone, None without a salt.
-
-    Order and case of the words make no difference.
-    """
-    words = sorted(question_words(question))
-    salt = _salt(ctx)
-    if not words or salt is None:
-        return None
-    told = "\0".join(words).encode("utf-8", "replace")
-    return hashlib.sha256(salt + told).hexdigest()[:KEY_LETTERS]
+    told = use_log.told_lookup(ctx, question, ids, missed=missed, text=text)
+    if told is not None:
+        _note(ctx, told)
 
 
 def kept_text(question: str) -> str:
@@ -79,7 +55,7 @@ def kept_text(question: str) -> str:
 
 def used(ctx: Context) -> Used:
     """Return all counts and questions: those in the state of this clone, and those on the way."""
-    return read_used(ctx.store.view()).plus(_pending(_path(ctx)))
+    return read_used(ctx.store.view()).plus(_pending(use_log.path_of(ctx)))
 
 
 def gather(ctx: Context, more: Used | None = None) -> None:
@@ -87,37 +63,34 @@ def gather(ctx: Context, more: Used | None = None) -> None:
 
     Raises what publishing raises; nothing is lost then.
     """
-    path = _path(ctx)
+    path = use_log.path_of(ctx)
     data = small_files.take(path)
     found = _read(data.decode("utf-8", "replace").split("\n"))
     total = found if more is None else found.plus(more)
     record = Record("use", "use", ctx.caller.person or NOBODY, int(ctx.caller.clock()))
-    try:
+    with ExitStack() as otherwise:
+        otherwise.callback(small_files.append, path, data)
         if total.tallies or total.questions:
             publish(ctx.store, lambda _: [AddUse(total)], record)
-    except BaseException:
-        small_files.append(path, data)
-        raise
+            use_steps.keep(ctx.repo, read_used(ctx.store.view()).tallies)
+        otherwise.pop_all()
 
 
-def _note(ctx: Context, told: dict[str, Any]) -> None:
-    line = json.dumps({"at": ctx.caller.now(), **told}, ensure_ascii=False) + "\n"
-    path = _path(ctx)
-    size = _size(path)
-    if size < MOST_BYTES:
-        small_files.append(path, line.encode("utf-8", "replace"))
-    if size > FULL_BYTES:
-        _gather_if_free(ctx)
-
-
-def _gather_if_free(ctx: Context) -> None:
-    """Take the file over unless somebody writes just now: the next line tries again."""
+def gather_if_free(ctx: Context) -> None:
+    """Take a full file over unless somebody writes just now: the next line tries again."""
+    if not use_log.is_full(ctx):
+        return
     try:
         with flock(ctx.repo, 0):
             pass
         gather(ctx)
     except KnowlError:
         return
+
+
+def _note(ctx: Context, told: dict[str, Any]) -> None:
+    use_log.add(ctx, told)
+    gather_if_free(ctx)
 
 
 def _pending(path: str) -> Used:
@@ -156,32 +129,3 @@ def _counted(told: dict[str, Any]) -> Used:
 def _ids(told: dict[str, Any], key: str) -> Iterator[str]:
     found = told.get(key)
     yield from filter(is_id, found if isinstance(found, list) else ())
-
-
-def _salt(ctx: Context) -> bytes | None:
-    """Return what keeps hashes from being guessed elsewhere; made with the first question."""
-    path = ctx.repo.shared_path(SALT)
-    try:
-        os.makedirs(os.path.dirname(path), exist_ok=True)
-        with open(path, "xb") as file:
-            file.write(ctx.caller.entropy(SALT_BYTES))
-    except FileExistsError:
-        pass
-    except OSError:
-        return None
-    try:
-        with open(path, "rb") as file:
-            return file.read()
-    except OSError:
-        return None
-
-
-def _size(path: str) -> int:
-    try:
-        return os.stat(path).st_size
-    except OSError:
-        return 0
-
-
-def _path(ctx: Context) -> str:
-    return ctx.repo.shared_path(FILE)

@@ -31,11 +31,15 @@ SCHEMA = (
     "CREATE INDEX tag_key ON tag (key)",
     """CREATE TABLE replaced (
         key INTEGER NOT NULL, id TEXT NOT NULL, PRIMARY KEY (key, id)) WITHOUT ROWID""",
+    """CREATE TABLE related (
+        key INTEGER NOT NULL, place INTEGER NOT NULL, id TEXT NOT NULL,
+        PRIMARY KEY (key, place)) WITHOUT ROWID""",
 )
 REMOVALS = (
     "DELETE FROM fts WHERE rowid = ?",
     "DELETE FROM tag WHERE key = ?",
     "DELETE FROM replaced WHERE key = ?",
+    "DELETE FROM related WHERE key = ?",
 )
 
 
@@ -52,6 +56,8 @@ def put(connection: sqlite3.Connection, key: int, entry: Entry) -> set[str]:
     connection.executemany("INSERT OR IGNORE INTO tag VALUES (?, ?)", tags)
     older = [(key, identifier) for identifier in entry.supersedes]
     connection.executemany("INSERT OR IGNORE INTO replaced VALUES (?, ?)", older)
+    linked = [(key, place, one.id) for place, one in enumerate(entry.related)]
+    connection.executemany("INSERT INTO related VALUES (?, ?, ?)", linked)
     return set().union(*(chunks for _, chunks in read))
 
 
@@ -87,9 +93,10 @@ def count(cache: CacheReader, words: Iterable[str]) -> int:
 
 def having(cache: CacheReader, words: Iterable[str], ids: Sequence[str]) -> set[str]:
     """Return those of the entries that have any of the words."""
+    # By their keys: otherwise all entries with a word are looked at, which may be every one.
     rows = cache.select(
         "SELECT entry.id FROM entry JOIN fts ON fts.rowid = entry.key"
-        f" WHERE fts MATCH ? AND entry.id IN ({marks(ids)})",
+        f" WHERE fts MATCH ? AND fts.rowid IN (SELECT key FROM entry WHERE id IN ({marks(ids)}))",
         [_any_of(words), *ids],
     )
     return {entry_id for (entry_id,) in rows}
@@ -112,6 +119,29 @@ def replaced(cache: CacheReader) -> list[tuple[str, str]]:
         " WHERE entry.shown_name IS NOT NULL ORDER BY replaced.id, entry.id"
     )
     return [(older, newer) for older, newer in rows]
+
+
+def linked(cache: CacheReader, entry_id: str) -> list[str]:
+    """Return the live entries that say they replace one, then those it says it is related to."""
+    rows = cache.select(
+        "SELECT id FROM (SELECT newer.id, 0 AS rank, newer.id AS place FROM replaced"
+        " JOIN entry AS newer USING (key) WHERE replaced.id = ?1 AND newer.shown_name IS NOT NULL"
+        " UNION ALL SELECT related.id, 1, related.place FROM related JOIN entry USING (key)"
+        " WHERE entry.id = ?1 AND entry.shown_name IS NOT NULL) AS told"
+        " WHERE id IN (SELECT id FROM entry WHERE shown_name IS NOT NULL) ORDER BY rank, place",
+        [entry_id],
+    )
+    return [one for (one,) in rows]
+
+
+def tags(cache: CacheReader, entry_id: str) -> list[str]:
+    """Return the tags of a live entry."""
+    rows = cache.select(
+        "SELECT tag FROM tag JOIN entry USING (key)"
+        " WHERE entry.id = ? AND entry.shown_name IS NOT NULL ORDER BY tag",
+        [entry_id],
+    )
+    return [tag for (tag,) in rows]
 
 
 def sharing(cache: CacheReader, entry_id: str, ids: Sequence[str]) -> set[str]:

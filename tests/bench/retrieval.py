@@ -1,7 +1,8 @@
 """How well `search` finds: recall and rank on public suites, and how often it keeps silent.
 
-Run from a checkout: ``python -m tests.bench.retrieval [FOLDER]``. The suites are read from
-``../shared/evals`` beside the checkout, or the folder given; they are not part of the project.
+Run from a checkout: ``python -m tests.bench.retrieval [--semantic] [FOLDER]``; likeness in meaning
+needs the extra. The suites are read from ``../shared/evals`` beside the checkout, or the folder
+given; they are not part of the project.
 Fixtures become entries (a slug of the title as name): stale ones are suspect, those to be reviewed
 unknown, rejected ones are retired and so not searched. Forbidden is what a case must not return,
 anywhere among the hits it asks for. Questions about other things show the false alarms.
@@ -16,25 +17,29 @@ import sys
 import tempfile
 import time
 from collections.abc import Mapping
-from dataclasses import astuple, dataclass, fields, replace
+from dataclasses import astuple, dataclass, fields
 from pathlib import Path
 from typing import Any
 
 from git_knowl.model.document import render
 from git_knowl.model.entry import SHARED, Entry
 from git_knowl.model.ids import make_id
+from git_knowl.model.settings import OFF, ON, Settings
 from git_knowl.model.status import SUSPECT, UNKNOWN
 from git_knowl.plumbing import refs
 from git_knowl.plumbing.objects import encode_commit, open_objects
 from git_knowl.plumbing.repository import discover
-from git_knowl.services.search import CANDIDATES, DEFAULT_LIMIT, EVERYTHING, Results, search
-from git_knowl.services.search_fold import fold
+from git_knowl.services.context import Caller, Context
+from git_knowl.services.search import DEFAULT_LIMIT, EVERYTHING, Results
+from git_knowl.services.search_fold import ranked
+from git_knowl.services.semantic.likeness import likeness, make_all
 from git_knowl.store import layout, trees
 from git_knowl.store.cache_write import Cache, open_cache
 from git_knowl.store.search_text import WORD
 
 EVALS = Path(__file__).resolve().parents[3] / "shared" / "evals"
 SUITES = ("retrieval-suite-v2.json", "semantic-suite.json", "retrieval-governance.json")
+SEMANTIC = "--semantic"
 STATUS = {"stale": SUSPECT, "needs_review": UNKNOWN}
 REJECTED = "rejected"
 DAY = "2026-11-29T10:00:00Z"
@@ -83,14 +88,14 @@ class Score:
     ms_a_question: float
 
 
-def main(folder: Path) -> int:
+def main(folder: Path, semantic: str = OFF) -> int:
     """Print one line per suite, and per tier where a suite has tiers."""
     say(f"{'suite':<30}", *(f"{field.name.replace('_', ' '):>16}" for field in fields(Score)))
     for name in SUITES:
         suite = json.loads((folder / name).read_text(encoding="utf-8"))
         fixtures = [item for item in suite["fixtures"] if item.get("status") != REJECTED]
         for label, cases in groups(suite["cases"]).items():
-            score = measure(fixtures, cases)
+            score = measure(fixtures, cases, semantic)
             title = name.removesuffix(".json") + label
             say(f"{title:<30}", *(f"{value:>16.3f}" for value in astuple(score)))
     return 0
@@ -110,7 +115,9 @@ def groups(cases: list[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
     return found
 
 
-def measure(fixtures: list[dict[str, Any]], cases: list[dict[str, Any]]) -> Score:
+def measure(
+    fixtures: list[dict[str, Any]], cases: list[dict[str, Any]], semantic: str = OFF
+) -> Score:
     """Ask every question of a store that holds the fixtures."""
     ids = {item["id"]: make_id(number, bytes(10)) for number, item in enumerate(fixtures)}
     names = {entry_id: name for name, entry_id in ids.items()}
@@ -118,10 +125,11 @@ def measure(fixtures: list[dict[str, Any]], cases: list[dict[str, Any]]) -> Scor
     statuses = {key: status for key, status in statuses.items() if status}
     with tempfile.TemporaryDirectory() as folder:
         cache = fill(Path(folder), [entry(ids[item["id"]], item) for item in fixtures])
+        ctx = asking(Path(folder), cache, semantic)
         start = time.perf_counter()
-        answers = [answer(cache, case["query"], statuses) for case in cases]
+        answers = [answer(ctx, case["query"], statuses) for case in cases]
         spent = (time.perf_counter() - start) / len(cases)
-        elsewhere = [answer(cache, question, statuses) for question in ELSEWHERE]
+        elsewhere = [answer(ctx, question, statuses) for question in ELSEWHERE]
         cache.close()
     found = [[names[hit.id] for hit in one.hits] for one in answers]
     pairs = list(zip(cases, found, strict=True))
@@ -142,10 +150,10 @@ def measure(fixtures: list[dict[str, Any]], cases: list[dict[str, Any]]) -> Scor
     )
 
 
-def answer(cache: Cache, question: str, statuses: Mapping[str, str]) -> Results:
+def answer(ctx: Context, question: str, statuses: Mapping[str, str]) -> Results:
     """Ask as every door does: suspect entries stand behind their active rivals."""
-    done = search(cache, question, CANDIDATES, doubtful=statuses)
-    return replace(done, hits=fold(cache, done.hits, statuses, EVERYTHING, DEFAULT_LIMIT).hits)
+    alike = likeness(ctx, question)
+    return ranked(ctx.cache, question, DEFAULT_LIMIT, lambda _: statuses, EVERYTHING, alike)[0]
 
 
 def recall(hits: list[str], expected: list[str], most: int) -> float:
@@ -189,6 +197,17 @@ def entry(identifier: str, item: dict[str, Any]) -> Entry:
     )
 
 
+def asking(folder: Path, cache: Cache, semantic: str) -> Context:
+    """Return the repository as a service is handed it, all vectors made if they are to count."""
+    caller = Caller(lambda: None, None, None, False, str(folder), time.time, os.urandom)
+    ctx = Context(discover(str(folder), os.environ), caller)
+    ctx.cache = cache
+    ctx.settings = Settings(semantic=semantic)
+    if semantic != OFF:
+        make_all(ctx)
+    return ctx
+
+
 def fill(folder: Path, entries: list[Entry]) -> Cache:
     """Write entries into a new repository and return their cache."""
     subprocess.run(["git", "init", "--quiet", str(folder)], check=True)
@@ -204,4 +223,6 @@ def fill(folder: Path, entries: list[Entry]) -> Cache:
 
 
 if __name__ == "__main__":
-    sys.exit(main(Path(sys.argv[1]) if len(sys.argv) > 1 else EVALS))
+    given = [one for one in sys.argv[1:] if one != SEMANTIC]
+    reach = ON if SEMANTIC in sys.argv else OFF
+    sys.exit(main(Path(given[0]) if given else EVALS, reach))

@@ -45,6 +45,7 @@ def fit_object(fit: Fit) -> dict[str, Any]:
         "share": round(fit.share, 4),
         "relevance": round(fit.relevance, 4),
         "words": list(fit.words),
+        "meaning": None if fit.meaning is None else round(fit.meaning, 4),
     }
 
 
@@ -56,7 +57,7 @@ def found_lines(found: Found, *, explain: bool) -> Iterator[str]:
         note = found.notes[one.row.id]
         yield row
         yield from (f"{INDENT}older, suspect: {name}" for name in note.older)
-        if note.gone:
+        if note.gone and not one.superseded_by:
             yield f"{INDENT}{note.gone}"
         if explain:
             yield f"{INDENT}{explained(note.fit, score)}"
@@ -74,7 +75,8 @@ def explained(fit: Fit, score: float) -> str:
         return f"{score:.2f}: the question has its {fit.exact}"
     words = ", ".join(fit.words) or "none of its words"
     share, relevance = f"{fit.share:.0%} of the question", f"relevance {fit.relevance:.1f}"
-    return f"{score:.2f}: {share} ({words}), {relevance}"
+    meaning = "" if fit.meaning is None else f", meaning {fit.meaning:.2f}"
+    return f"{score:.2f}: {share} ({words}), {relevance}{meaning}"
 
 
 def talk_about(found: Found) -> None:

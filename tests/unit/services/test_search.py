@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from git_knowl.model.anchor import FileAnchor, PackageAnchor
 from git_knowl.model.entry import LOCAL, SHARED
+from git_knowl.model.status import SUSPECT
 from git_knowl.services.search import search
 from tests.support.builders import RepoBuilder
 from tests.support.caches import cache_of, plant
@@ -167,8 +168,11 @@ def test_doubtful_entries_rank_behind_equals(tmp_path):
     plant(store, SHARED, *twins)
     cache = cache_of(store)
 
+    def suspected(ids):
+        return {one: SUSPECT for one in ids if one == twins[0].id}
+
     plain = [hit.id for hit in search(cache, "totals rounded").hits]
-    doubted = [hit.id for hit in search(cache, "totals rounded", doubtful={twins[0].id}).hits]
+    doubted = [hit.id for hit in search(cache, "totals rounded", judge=suspected).hits]
 
     assert plain == [twins[0].id, twins[1].id]
     assert doubted == [twins[1].id, twins[0].id]

@@ -17,8 +17,10 @@ from git_knowl.model.ids import make_id
 from git_knowl.plumbing import refs
 from git_knowl.plumbing.lock import flock
 from git_knowl.services import use as module
+from git_knowl.services import use_log
 from git_knowl.services.misses import MissError, flag_miss, misses
-from git_knowl.services.use import gather, key_of, note_lookup, note_read, note_shown, used
+from git_knowl.services.use import gather, note_lookup, note_read, note_shown, used
+from git_knowl.services.use_log import key_of
 from git_knowl.store import use as stored
 from git_knowl.store.state import PutState
 from git_knowl.store.transaction import Record, publish
@@ -90,12 +92,12 @@ def test_while_a_writer_holds_the_lock_a_grown_file_waits(ctx):
 
 
 def test_a_file_that_nothing_takes_over_stops_growing(ctx, monkeypatch):
-    monkeypatch.setattr(module, "MOST_BYTES", 2_000)
-    monkeypatch.setattr(module, "FULL_BYTES", 10**9)
+    monkeypatch.setattr(use_log, "MOST_BYTES", 2_000)
+    monkeypatch.setattr(use_log, "FULL_BYTES", 10**9)
     for _ in range(200):
         note_read(ctx, [ONE])
 
-    assert module._size(module._path(ctx)) < 2_200
+    assert use_log.size(use_log.path_of(ctx)) < 2_200
 
 
 def test_a_failed_taking_over_loses_nothing(ctx, monkeypatch):
@@ -117,7 +119,7 @@ def test_a_failed_taking_over_loses_nothing(ctx, monkeypatch):
 )
 def test_lines_nobody_can_read_count_for_nothing(ctx, junk):
     note_read(ctx, [ONE])
-    with open(module._path(ctx), "ab") as file:
+    with open(use_log.path_of(ctx), "ab") as file:
         file.write(junk)
     gather(ctx)
 
@@ -264,7 +266,7 @@ def test_many_at_once_never_damage_what_is_kept(repo, ctx):
 
 def open_lines(ctx):
     try:
-        with open(module._path(ctx), encoding="utf-8") as file:
+        with open(use_log.path_of(ctx), encoding="utf-8") as file:
             yield from map(json.loads, file)
     except FileNotFoundError:
         return

@@ -23,6 +23,7 @@ from git_knowl.services.misses import flag_miss, misses
 from git_knowl.services.personal_search import find_any
 from git_knowl.services.search import DEFAULT_LIMIT
 from git_knowl.services.search_scope import ALL, Wanted
+from git_knowl.services.semantic.likeness import make_all
 from git_knowl.services.use import note_lookup
 
 MOST_HITS = 100
@@ -43,6 +44,8 @@ MOST_HITS = 100
               help="Tell instead what was looked for in vain.")  # fmt: skip
 @click.option("--flag", "key", metavar="KEY", help="With --misses: flag one of them; QUERY says "
               "what it was about.")  # fmt: skip
+@click.option("--embed", "wants_vectors", is_flag=True,
+              help="Make what knowl.semantic needs of every entry now.")  # fmt: skip
 @json_option
 def command(
     words: tuple[str, ...],
@@ -57,18 +60,24 @@ def command(
     explain: bool,
     wants_misses: bool,
     key: str | None,
+    wants_vectors: bool,
     as_json: bool,
 ) -> None:
     """Search entries.
 
     Exact names and paths come first, misspelt words are forgiven; where nothing fits it says so. A
     suspect entry stands behind an active one on the same subject. This clone remembers what was
-    looked for in vain: by a hash, or in words where knowl.keepQuestions is true.
+    looked for in vain: by a hash, or in words where knowl.keepQuestions is true. With the extra
+    'semantic' and knowl.semantic true, likeness in meaning counts beside the words.
 
     Example: git knowl search "why does the cart double"
     """
     wanted = Wanted(type_, status, path, tag, as_of, retired)
-    check_usage(words, key, wants_misses=wants_misses, is_plain=wanted == ALL and not explain)
+    is_plain = wanted == ALL and not explain
+    if wants_vectors:
+        tell_made(is_alone=is_plain and not (words or wants_misses or key or as_json))
+        return
+    check_usage(words, key, wants_misses=wants_misses, is_plain=is_plain)
     ctx = open_context()
     query = " ".join(words)
     if key is not None:
@@ -93,6 +102,13 @@ def check_usage(
         raise click.UsageError("--misses takes no QUERY without --flag")
     if not (words or wants_misses):
         raise click.UsageError("missing argument 'QUERY'")
+
+
+def tell_made(*, is_alone: bool) -> None:
+    """Make what likeness in meaning needs, and say of how many entries it is there."""
+    if not is_alone:
+        raise click.UsageError("--embed goes with nothing else")
+    output.talk(f"{make_all(open_context())} entries can be found by their meaning")
 
 
 def remember(ctx: Context, query: str, found: Found, wanted: Wanted) -> None:
