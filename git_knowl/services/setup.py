@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
 from git_knowl.plumbing import config, refs
 from git_knowl.plumbing.lock import flock
+from git_knowl.services.agents.leaving import leave
 from git_knowl.services.context import Context
 from git_knowl.services.files import UNFINISHED
 from git_knowl.services.hooks import install as hooks
@@ -69,13 +70,15 @@ def are_hidden(ctx: Context, excluded: Sequence[str]) -> bool:
     return not chosen and config.git_version(ctx.repo) >= SELECTIVE
 
 
-def uninstall(ctx: Context, *, knowledge: bool = False) -> Setup:
+def uninstall(ctx: Context, homes: Mapping[str, str], *, knowledge: bool = False) -> Setup:
     """Remove hooks, settings, caches and cursors; with ``knowledge`` the refs of the store too.
+
+    ``homes`` has the folder of the user for each host of agents, which keeps what is in it.
 
     What was shared stays wherever it was sent, and so do texts that a person left unfinished: they
     are stored nowhere else.
     """
-    done = hooks.uninstall(ctx.repo) + remove_settings(ctx)
+    done = leave(ctx.repo, homes) + hooks.uninstall(ctx.repo) + remove_settings(ctx)
     if knowledge:
         done += delete_refs(ctx)
     done += remove_state(ctx)

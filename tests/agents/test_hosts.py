@@ -64,6 +64,20 @@ def test_claude_code_and_codex_are_told_in_the_envelope_of_each_event(told, name
         assert text in context(answer)
 
 
+def test_a_host_that_calls_us_for_the_user_and_for_the_repository_is_told_the_index_once(told):
+    host = Host("codex", told.path, claude_like(told))
+    first = host.send("SessionStart", source="startup")
+    asked = host.send("UserPromptSubmit", prompt=QUESTION)
+    again = [host.send("SessionStart", source="startup"),
+             host.send("UserPromptSubmit", prompt=QUESTION)]  # fmt: skip
+    host.send("PostToolUse", tool_name="shell", tool_input={"cmd": "true"})
+
+    assert INDEX in context(first)
+    assert FIT in context(asked)
+    assert again == [{}, {}]
+    assert INDEX in context(host.send("SessionStart", source="compact"))
+
+
 @pytest.mark.parametrize("given", [{"cmd": "cat lib/cart.ts"}, {"command": ["cat", "lib/cart.ts"]}])
 def test_codex_reads_files_by_its_shell(told, given):
     host = Host("codex", told.path, claude_like(told))
@@ -82,9 +96,50 @@ def test_gemini_is_told_after_a_tool_and_again_after_compression(told):
     assert FIT in context(host.send("BeforeAgent", prompt=QUESTION))
     assert FILE in context(host.send("AfterTool", **read, tool_response={"llmContent": "x"}))
     assert host.send("AfterTool", **read, tool_response={"error": {"message": "no"}}) == {}
-    assert host.send("PreCompress", trigger="auto") == {}
+    assert host.send("PreCompress", trigger="manual") == {}
     assert INDEX in context(host.send("BeforeAgent", prompt="go on"))
     assert FILE in context(host.send("AfterTool", **read, tool_response={"llmContent": "x"}))
+
+
+def test_gemini_tells_before_every_turn_that_it_may_compress_which_means_nothing(told):
+    host = Host("gemini", told.path, claude_like(told))
+    read = {"tool_name": "read_file", "tool_input": {"file_path": "lib/cart.ts"}}
+    host.send("SessionStart", source="startup")
+    host.send("AfterTool", **read, tool_response={"llmContent": "x"})
+    host.send("PreCompress", trigger="auto")
+
+    assert host.send("AfterTool", **read, tool_response={"llmContent": "x"}) == {}
+
+
+def test_gemini_is_asked_what_the_user_wrote_and_not_what_it_put_before_it(told):
+    host = Host("gemini", told.path, claude_like(told))
+    said = context(host.send("SessionStart", source="startup"))
+    escaped = said.replace("<", "&lt;").replace(">", "&gt;")
+    asked = f"<hook_context>{escaped}</hook_context>\n\n"
+
+    assert FIT in context(host.send("BeforeAgent", prompt=f"{asked}{QUESTION}"))
+    assert host.send("BeforeAgent", prompt=f"{asked}thank you") == {}
+
+
+@pytest.mark.parametrize(
+    ("name", "event", "call", "answer"),
+    [
+        ("gemini", "BeforeTool", {"tool_name": "run_shell_command", "tool_input": "…"}, "reason"),
+        ("opencode", "before", {"tool": "bash", "args": "…"}, "denied"),
+        ("cursor", "beforeShellExecution", {}, "agent_message"),
+    ],
+)
+def test_where_nothing_can_be_said_before_a_command_it_is_said_after_it(
+    told, name, event, call, answer
+):
+    host = Host(name, told.path, {"session_id": "s", "session": "s", "cwd": str(told.path)})
+
+    def given(line):
+        inner = {"command": line}
+        return {**{key: inner if value == "…" else value for key, value in call.items()}, **inner}
+
+    assert host.send(event, **given("cat lib/cart.ts")) == {}
+    assert "only a person runs it" in host.send(event, **given(UI))[answer]
 
 
 def test_copilot_is_told_at_the_top_of_its_answers_and_refused_there(told):
@@ -116,6 +171,9 @@ def test_opencode_is_told_by_the_plugin_that_asks(told):
     host = Host("opencode", told.path, {"session": "o", "cwd": str(told.path)})
 
     assert INDEX in host.send("start")["context"]
+    assert FIT in host.send("prompt", prompt=QUESTION)["context"]
+    assert INDEX in Host("opencode", told.path, {"session": "of-o"}).send("helper")["context"]
+    assert host.send("before", tool="bash", args={"command": "cat lib/cart.ts"}) == {}
     assert FILE in host.send("after", tool="read", args={"filePath": "lib/cart.ts"})["context"]
     assert "only a person" in host.send("before", tool="bash", args={"command": UI})["denied"]
     assert host.send("compacting") == {}
@@ -130,6 +188,7 @@ def test_every_profile_says_of_every_capability_how_it_is_known(name):
     assert list(found.CAPABILITIES) == list(CAPABILITIES)
     assert set(found.CAPABILITIES.values()) <= {VERIFIED, DOCUMENTED, ABSENT}
     assert set(found.MATCHERS) <= set(found.EVENTS)
+    assert bool(found.VERSION) == (VERIFIED in found.CAPABILITIES.values())
     assert import_module(f"git_knowl.services.agents.hosts.{name}").__doc__
 
 
@@ -169,6 +228,8 @@ def test_the_page_on_agents_has_the_capabilities_of_the_profiles():
     for name in CAPABILITIES:
         known = [profile(host).CAPABILITIES[name] for host in HOSTS]
         assert f"| {' | '.join((name, *known))} |" in page
+    for host in HOSTS:
+        assert f"{HOSTS[host]} {profile(host).VERSION}".strip() in page
 
 
 KEYS = st.sampled_from(

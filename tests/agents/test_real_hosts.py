@@ -1,63 +1,41 @@
-"""The real programs of two hosts, offline, in a linked worktree: our text reaches their model.
+"""The real programs of five hosts, offline, in a linked worktree: our text reaches their model.
 
-The programs are large, so these tests run where ``PYTEST_AGENT_PROGRAMS`` names a folder that has
-them: `npm pack @anthropic-ai/claude-code-linux-x64` unpacked as ``claude/``, and the platform
-package of `@openai/codex` as ``codex/``. Without it they are skipped.
+They are skipped where the programs are not there (``tests.support.agent_programs``).
 """
 
 from __future__ import annotations
 
-import json
-import os
 import subprocess
-from dataclasses import dataclass
-from pathlib import Path
 
 import pytest
 
+from git_knowl.services.agents import wording
+from tests.support.agent_programs import HERE, PATTERNS, USER, VARIABLE, WINDOW, Stage, program
 from tests.support.cli import Knowl
-from tests.support.model_stand_in import stand_in
+from tests.support.model_protocols import helps, reads, runs
 from tests.support.people import CART, person, write
 from tests.support.seal import ROOT
 
-VARIABLE = "PYTEST_AGENT_PROGRAMS"
-FOLDER = Path(os.environ.get(VARIABLE, "/nonexistent"))
-CLAUDE = FOLDER / "claude/package/claude"
-CODEX = next(iter(FOLDER.glob("codex/package/vendor/*/bin/codex")), FOLDER / "codex")
 QUESTION = "why does the cart price double above three pieces?"
+TASK = "look at the folder"
 INDEX = "What earlier sessions found out in this repository"
 FILE = "What earlier sessions found out about this file"
 FIT = "Entries that may bear on the question"
+REFUSED = "only a person runs it"
+WAITS = "1 flag waits to be written up"
 
 pytestmark = pytest.mark.slow
 
 
-@dataclass(frozen=True)
-class Stage:
-    """A repository with a store, a worktree beside it, and what the model was sent."""
-
-    main: Path
-    here: Path
-    home: Path
-    log: Path
-
-    def turns(self) -> list[str]:
-        """Return the bodies that reached the model, as JSON."""
-        lines = self.log.read_text(encoding="utf-8").splitlines()
-        return [json.dumps(json.loads(line)["body"], ensure_ascii=False) for line in lines]
-
-    def seen(self) -> str:
-        """Return all that reached the model."""
-        return "\n".join(self.turns())
-
-    def run(self, argv: list[str], **env: str) -> None:
-        """Run an agent program in the worktree, with a home folder of its own."""
-        kept = {"PATH": os.environ["PATH"], "HOME": str(self.home), "LC_ALL": "C.UTF-8"}
-        done = subprocess.run(
-            argv, cwd=self.here, env={**kept, **env}, stdin=subprocess.DEVNULL,
-            capture_output=True, timeout=120, check=False,
-        )  # fmt: skip
-        assert self.log.exists(), done.stderr.decode()
+def hosts(*names):
+    """Run a test for some hosts, each where its program is."""
+    marks = [
+        pytest.param(
+            name, marks=pytest.mark.skipif(not program(name), reason=f"{VARIABLE} lacks {name}")
+        )
+        for name in names
+    ]
+    return pytest.mark.parametrize("host", marks)
 
 
 @pytest.fixture
@@ -69,91 +47,136 @@ def stage(repo, tmp_path):
     return Stage(repo.path, here.path, home, tmp_path / "requests")
 
 
-claude = pytest.mark.skipif(not CLAUDE.exists(), reason=f"{VARIABLE} has no Claude Code")
-codex = pytest.mark.skipif(not CODEX.exists(), reason=f"{VARIABLE} has no Codex")
-REFUSED = "git knowl ui"
+def look(host, stage):
+    """Return the step that looks at the cart, by the tool each host has for it."""
+    return runs("cat lib/cart.ts") if host == "codex" else reads(str(stage.here / "lib/cart.ts"))
 
 
-@claude
-def test_claude_code_in_a_worktree_sends_the_index_the_fit_and_the_entries_on_a_file(stage):
-    seen = asked_claude(stage, read=str(stage.here / "lib/cart.ts"))
+@hosts(*PATTERNS)
+def test_the_index_the_fit_and_the_entries_on_a_file_arrive_once(stage, host):
+    with stage.host(host, look(host, stage), runs("true"), look(host, stage)) as ask:
+        ask(QUESTION)
+    last = stage.turns()[-1]
 
-    assert INDEX in seen
-    assert FIT in seen
-    assert FILE in seen
-    assert "persisted-output" not in seen
-
-
-@claude
-def test_claude_code_sends_the_entries_on_a_file_that_a_command_line_names(stage):
-    assert FILE in asked_claude(stage, line="cat lib/cart.ts")
+    assert [last.count(text) for text in (INDEX, FIT, FILE)] == [1, 1, 1]
+    assert "Above three pieces the price doubles" in last
+    assert "persisted-output" not in last
 
 
-@claude
-def test_claude_code_does_not_run_what_only_a_person_may(stage):
-    seen = asked_claude(stage, line=REFUSED, flags=("--dangerously-skip-permissions",))
+@hosts(*PATTERNS)
+@pytest.mark.parametrize("scopes", [(USER,), (HERE, USER)], ids=["user", "both"])
+def test_for_a_user_and_a_repository_together_everything_arrives_once(stage, host, scopes):
+    with stage.host(host, look(host, stage), scopes=scopes) as ask:
+        ask(QUESTION)
+    last = stage.turns()[-1]
 
-    assert "tool_result" in seen
-    assert "denied" in seen
-
-
-@claude
-def test_claude_code_is_told_the_same_by_the_plugin(stage):
-    flags = ("--plugin-dir", str(ROOT / "docs/plugins/claude"))
-    seen = asked_claude(stage, flags, install=False, read=str(stage.here / "lib/cart.ts"))
-
-    assert INDEX in seen
-    assert FILE in seen
+    assert [last.count(text) for text in (INDEX, FIT, FILE)] == [1, 1, 1]
 
 
-@codex
-def test_codex_in_a_worktree_sends_the_index_the_fit_and_the_entries_on_a_file(stage):
-    seen = asked_codex(stage, line="cat lib/cart.ts")
+@hosts(*PATTERNS)
+def test_a_command_line_that_names_a_file_brings_the_entries_on_it(stage, host):
+    with stage.host(host, runs("cat lib/cart.ts")) as ask:
+        ask(QUESTION)
 
-    assert INDEX in seen
-    assert FIT in seen
-    assert FILE in seen
-
-
-@codex
-def test_codex_does_not_run_what_only_a_person_may(stage):
-    assert "only a person runs it" in asked_codex(stage, line=REFUSED)
+    assert FILE in stage.turns()[-1]
 
 
-def asked_claude(stage, flags=(), *, install=True, **tool):
-    if install:
-        Knowl(stage.here).ok("agent", "install", "claude", "--no-block")
-    with stand_in(stage.log, **tool) as port:
-        stage.run(
-            [str(CLAUDE), "-p", QUESTION, "--output-format", "json", *flags],
-            ANTHROPIC_API_KEY="dummy",
-            ANTHROPIC_BASE_URL=f"http://127.0.0.1:{port}",
-            CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC="1",
-            IS_SANDBOX="1",
-        )
-    return stage.seen()
+@hosts(*PATTERNS)
+def test_what_only_a_person_may_run_is_not_run(stage, host):
+    with stage.host(host, runs("git knowl ui")) as ask:
+        ask(QUESTION)
+    last = stage.turns()[-1]
+
+    assert REFUSED in last or "denied" in last
 
 
-def asked_codex(stage, **tool):
-    Knowl(stage.here).ok("agent", "install", "codex", "--no-block")
-    folder = stage.home / ".codex"
-    folder.mkdir()
-    with stand_in(stage.log, **tool) as port:
-        (folder / "config.toml").write_text(codex_config(port, stage), encoding="utf-8")
-        stage.run(
-            [str(CODEX), "exec", "--dangerously-bypass-hook-trust", QUESTION],
-            CODEX_HOME=str(folder),
-            KEY="x",
-        )
-    return stage.seen()
+@hosts("claude", "codex", "copilot", "opencode")
+def test_a_subagent_gets_an_index_of_its_own(stage, host):
+    with stage.host(host, helps(TASK), runs("sleep 3"), runs("sleep 3")) as ask:
+        ask(QUESTION)
+    helpers = [turn for turn in stage.turns() if TASK in turn and QUESTION not in turn]
+
+    assert helpers
+    assert all(turn.count(INDEX) == 1 for turn in helpers)
 
 
-def codex_config(port: int, stage: Stage) -> str:
-    trusted = "".join(
-        f'[projects."{path}"]\ntrust_level = "trusted"\n' for path in (stage.main, stage.here)
-    )
-    return (
-        'model = "m"\nmodel_provider = "mock"\n'
-        '[model_providers.mock]\nname = "mock"\nwire_api = "responses"\nenv_key = "KEY"\n'
-        f'base_url = "http://127.0.0.1:{port}/v1"\n{trusted}'
-    )
+@hosts("codex", "opencode")
+def test_what_a_compaction_takes_is_told_again(stage, host):
+    full = runs("true", tokens=WINDOW - 3_000)
+    with stage.host(host, look(host, stage), full, runs("cat lib/cart.ts")) as ask:
+        ask(QUESTION)
+    last = stage.turns()[-1]
+
+    assert FIT not in last
+    assert [last.count(text) for text in (INDEX, FILE)] == [1, 1]
+
+
+@hosts("copilot")
+def test_copilot_is_told_the_index_again_while_it_compacts(stage, host):
+    full = runs("true", tokens=WINDOW - 3_000)
+    with stage.host(host, full, runs("true"), runs("true"), runs("true")) as ask:
+        ask(QUESTION)
+
+    assert max(turn.count(INDEX) for turn in stage.turns()) > 1
+    assert INDEX in stage.turns()[-1]
+
+
+@hosts("claude")
+def test_claude_code_is_told_the_index_again_after_compaction(stage, host):
+    with stage.host(host, look(host, stage)) as ask:
+        ask(QUESTION)
+        ask("/compact", "--continue")
+        ask("go on", "--continue")
+    last = stage.turns()[-1]
+
+    assert FIT not in last
+    assert last.count(INDEX) == 1
+
+
+@hosts("claude")
+def test_claude_code_reminds_the_person_of_a_flag_and_not_the_model(stage, host):
+    Knowl(stage.here).ok("flag", "the cart is odd", "-p", "lib/cart.ts")
+    with stage.host(host) as ask:
+        told = ask(QUESTION)
+
+    assert WAITS in told
+    assert WAITS not in stage.seen()
+
+
+@hosts("claude", "codex", "copilot")
+def test_the_skill_for_a_capture_is_on_the_list(stage, host):
+    with stage.host(host) as ask:
+        ask(QUESTION)
+
+    assert wording.DESCRIPTION in stage.seen()
+
+
+@hosts("opencode")
+def test_the_command_for_a_capture_says_what_to_do(stage, host):
+    with stage.host(host) as ask:
+        ask("", "--command", "knowl-capture")
+
+    assert "It prints the flags that wait" in stage.seen()
+
+
+@hosts("gemini")
+def test_the_command_of_gemini_works_where_no_index_is_put_before_it(stage, repo, host):
+    repo.git("update-ref", "-d", "refs/knowl/entries")
+    with stage.host(host) as ask:
+        ask("/knowl-capture")
+
+    assert "It prints the flags that wait" in stage.seen()
+
+
+@hosts("claude")
+def test_claude_code_is_told_the_same_by_the_plugin_and_takes_its_manifest(stage, host):
+    folder = str(ROOT / "docs/plugins/claude")
+    argv = [str(program("claude")), "plugin", "validate", folder]
+    valid = subprocess.run(argv, capture_output=True, check=False, cwd=stage.here)
+    with stage.host(host, look(host, stage), scopes=()) as ask:
+        ask(QUESTION, "--plugin-dir", folder)
+
+    assert valid.returncode == 0
+    assert b"knowl-capture" in valid.stdout
+    assert "git-knowl:knowl-capture" in stage.seen()
+    assert [stage.turns()[-1].count(text) for text in (INDEX, FIT, FILE)] == [1, 1, 1]

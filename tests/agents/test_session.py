@@ -9,7 +9,6 @@ import pytest
 from git_knowl.services.agents import memory as memories
 from git_knowl.services.agents.reminder import FILE, HOUR
 from git_knowl.services.index import MOST_CHARACTERS
-from tests.repo.test_imports import HEAVY, loaded_by
 from tests.support.agent_host import Claude
 from tests.support.people import CART, person, write
 
@@ -213,7 +212,7 @@ def test_after_a_capture_the_session_is_not_reminded(claude, told, knowl, call):
     claude.told("PostToolUse", **call)
 
     assert claude.stops() == ""
-    assert not (told.path / ".git/common/knowl" / FILE).exists()
+    assert (told.path / ".git/common/knowl" / FILE).read_text().startswith("0 0 ")
 
 
 @pytest.mark.parametrize(
@@ -323,31 +322,6 @@ def test_a_damaged_memory_is_an_empty_one(told, claude, data):
 
     assert "cart-doubles" in claude.edits("lib/cart.ts")
     assert claude.edits("lib/cart.ts") == ""
-
-
-@pytest.mark.parametrize(
-    ("event", "payload"),
-    [
-        ("SessionStart", {"source": "startup"}),
-        ("PreToolUse", {"tool_name": "Read", "tool_input": {"file_path": "lib/cart.ts"}}),
-        ("PostToolUse", {"tool_name": "Task", "tool_input": {}}),
-        ("Stop", {}),
-    ],
-)
-def test_a_call_loads_the_standard_library_and_git_alone(told, event, payload):
-    data = json.dumps({"session_id": "s", "cwd": str(told.path), **payload})
-    loaded = loaded_by(
-        "import io\n"
-        f"sys.argv = ['git-knowl', 'agent', 'hook', 'claude', {event!r}]\n"
-        f"sys.stdin = io.TextIOWrapper(io.BytesIO({data.encode()!r}))\n"
-        "from git_knowl.__main__ import main\n"
-        "if main() != 0: raise SystemExit('failed')",
-        cwd=told.path,
-        packages=True,
-    )
-
-    assert not loaded & (HEAVY | {"dataclasses", "subprocess", "pathlib", "typing"})
-    assert "git_knowl.interfaces.cli.app" not in loaded
 
 
 def test_a_watermark_that_the_store_does_not_know_any_more_is_moved_without_a_word(claude, told):

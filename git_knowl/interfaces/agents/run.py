@@ -9,9 +9,10 @@ from git_knowl.errors import KnowlError
 from git_knowl.interfaces.clock import clock
 from git_knowl.interfaces.door import after_write, identity_of
 from git_knowl.interfaces.watch import Late, Watch
+from git_knowl.model import light_json
 from git_knowl.plumbing.repository import discover
 from git_knowl.services.agents import journal
-from git_knowl.services.agents.event import IDLE
+from git_knowl.services.agents.event import IDLE, START
 from git_knowl.services.agents.hosts.table import HOSTS, profile
 from git_knowl.services.agents.session import answer
 from git_knowl.services.context import Caller, Context
@@ -85,7 +86,12 @@ def respond(host: str, name: str, incident: Incident) -> str:
     incident.repo = here = discover(cwd, os.environ)
     repo, cwd = place(here, cwd, event)
     ctx = Context(repo, caller(repo, host, cwd), after_write)
-    return rendered(profile(host).answer(name, answer(ctx, host, event)))
+    said = answer(ctx, host, event)
+    if event.kind == START:
+        from git_knowl.services.agents.local_index import instead
+
+        said = instead(ctx, host, said)
+    return rendered(profile(host).answer(name, said))
 
 
 def read(host: str, name: str, data: bytes) -> Event:
@@ -98,12 +104,10 @@ def read(host: str, name: str, data: bytes) -> Event:
 
 def parsed(data: bytes) -> dict[str, Any]:
     """Return the JSON object that came in, {} where nothing did; raises PayloadError."""
-    import json
-
     if len(data) > MOST_BYTES:
         raise PayloadError("more than anybody sends")
     try:
-        found = json.loads(data or b"{}")
+        found = light_json.loads(data or b"{}")
     except (ValueError, RecursionError):
         raise PayloadError("no JSON") from None
     if not isinstance(found, dict):
@@ -113,9 +117,7 @@ def parsed(data: bytes) -> dict[str, Any]:
 
 def rendered(made: dict[str, Any]) -> str:
     """Return the answer as JSON on one line, in ASCII: no locale of a host can spoil it."""
-    import json
-
-    return f"{json.dumps(made)}\n" if made else ""
+    return f"{light_json.dumps(made)}\n" if made else ""
 
 
 def place(here: Repository, cwd: str, event: Event) -> tuple[Repository, str]:

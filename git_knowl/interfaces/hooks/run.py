@@ -32,10 +32,15 @@ def run(arguments: Sequence[str], seconds: float = SECONDS) -> None:
 
 def catch_up(ctx: Context, event: str) -> tuple[str, ...]:
     """Return what there is to say; the services are loaded only here, below the handler."""
+    from git_knowl.services.agents.local_index import installed
     from git_knowl.services.catchup.catch_up import catch_up as perform
     from git_knowl.services.hooks.heartbeat import forget_failure
 
     lines = perform(ctx, event).lines
+    if installed(ctx.repo):
+        from git_knowl.services.agents.local_index_fresh import refresh
+
+        refresh(ctx)
     forget_failure(ctx.repo)
     return lines
 

@@ -20,18 +20,34 @@ class Capabilities(Open):
     deny: How
 
 
+class Place(Open):
+    """Where a host calls us: in a worktree, or (null) for the user in all repositories."""
+
+    worktree: str | None
+    files: tuple[str, ...]
+
+
 class Host(Open):
-    """A host of coding agents: whether it calls us, and the files with something of ours."""
+    """A host of coding agents: whether it calls us here, and the files with something of ours.
+
+    ``run_with`` is the release of the host with which `verified` was seen.
+    """
 
     host: str
     installed: bool
     files: tuple[str, ...]
+    places: tuple[Place, ...]
     capabilities: Capabilities
+    run_with: str | None
 
 
 class Agents(Open):
-    """Which hosts call us, and the last lines of the log of what went wrong."""
+    """Which hosts call us, and the last lines of the log of what went wrong.
+
+    ``program`` is what `git knowl` says it is when it is called as a host would, '' without one.
+    """
 
     format: Literal[1]
+    program: str
     hosts: tuple[Host, ...]
     log: tuple[str, ...]

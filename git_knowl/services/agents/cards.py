@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from git_knowl.model.text import fenced, for_agent
-from git_knowl.services.index import CLOSING, MOST_CHARACTERS, line_text
+from git_knowl.services.index import MOST_CHARACTERS, line_text
+from git_knowl.services.index_text import CLOSING
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -6,39 +6,27 @@ import os
 
 from git_knowl.plumbing.process import GitError
 from git_knowl.services.agents.cards import card
+from git_knowl.services.agents.watermark import NONE
 from git_knowl.services.index import line_text
 from git_knowl.store import layout
-from git_knowl.store.cache_file import LANES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from git_knowl.services.agents.memory import Memory
     from git_knowl.services.agents.touching import Asked
     from git_knowl.services.context import Context
 
 HEADING = "Written to the store while you worked:\n"
 MOST = 5
-#: Stands for a lane without any commit.
-NONE = "-"
 _ALL = ("ls-tree", "-r", "-z", "--name-only")
 _DIFF = ("diff-tree", "-r", "-z", "--no-renames", "--name-only")
 
 
-def mark(ctx: Context) -> str:
-    """Return what tells the present state of the store from an earlier one."""
-    return " ".join(ctx.tips.get(lane) or NONE for lane in LANES)
-
-
-def changes(asked: Asked, memory: Memory) -> str:
-    """Return the live entries that were written since the agent looked, and move its mark."""
-    now, before = mark(asked.ctx), memory.tips
-    memory.tips = now
-    if before is None or before == now:
-        return ""
+def changes(asked: Asked, before: str, now: str) -> str:
+    """Return the live entries that were written between two marks."""
     pairs = zip(before.split(), now.split(), strict=False)
     ids = {one for old, new in pairs for one in moved(asked.ctx, old, new)}
     rows = asked.admitted(ids) if ids else []
-    statuses = asked.statuses(rows[:MOST])
+    statuses = asked.statuses(row.id for row in rows[:MOST])
     lines = [line_text(row, statuses[row.id]) for row in rows[:MOST]]
     more = [f"and {len(rows) - MOST} more\n"] if len(rows) > MOST else []
     return card(HEADING, [*lines, *more])

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 
 from git_knowl.errors import KnowlError
 from git_knowl.model.hashing import sha256
+from git_knowl.plumbing.hooks import worktrees
 from git_knowl.plumbing.repository import Repository, linked_parent
 from git_knowl.services.agents import plans
 from git_knowl.services.agents.hosts.table import HOSTS
@@ -24,6 +25,8 @@ from git_knowl.services.agents.plans import Places, Step
 COPIES = "agent-backups"
 #: Beside a file of the user, what it was before.
 BESIDE = ".before-knowl"
+#: The list of what git is not to see in any worktree.
+EXCLUDE = "info/exclude"
 _NAME = 24
 
 
@@ -56,12 +59,27 @@ def main_checkout(repo: Repository) -> str:
     return here if "bare" in lines else lines[0].removeprefix("worktree ")
 
 
+def seats(where: Where) -> list[Where]:
+    """Return the same for every worktree of the repository, the asking one first."""
+    if where.repo is None:
+        return [where]
+    return [seat(tree, where.places.user) for tree in worktrees(where.repo)]
+
+
+def seat(repo: Repository, user: Mapping[str, str]) -> Where:
+    """Return for whom something is installed in a worktree; ``user`` has the folders by host."""
+    return Where(Places(main_checkout(repo), repo.require_work_tree(), user), repo)
+
+
 def install(where: Where, host: str, *, block: bool = True) -> list[str]:
     """Put everything in for a host, and return what was done in sentences; none when it was there.
 
     Raises SettingsError for settings that cannot be edited; nothing is written then.
     """
     steps = steps_of(where, host, block=block)
+    if where.repo is not None:
+        for step in steps:
+            refuse_links(step)
     planned = [(step, read(step), step.part.put(read(step))) for step in steps]
     return [
         f"wrote '{full(step)}'"
@@ -72,30 +90,38 @@ def install(where: Where, host: str, *, block: bool = True) -> list[str]:
 
 def uninstall(where: Where, host: str) -> list[str]:
     """Take everything of a host out, and return what was done in sentences."""
-    done = []
-    for step in steps_of(where, host, block=True):
-        data = read(step)
-        if data is None or not step.part.is_in(data) or is_shared(where, host, step):
-            continue
+    return [take_out(where, step) for step in removable(where, host)]
+
+
+def removable(where: Where, host: str) -> Iterator[Step]:
+    """Yield the steps of a host that are there, and that nobody else needs by then.
+
+    Raises UnsafePathError for a file in a project that is behind a link.
+    """
+    for step in own_steps(where, host):
+        if where.repo is not None:
+            refuse_links(step)
+        if is_there(step) and not is_shared(where, host, step):
+            yield step
+
+
+def take_out(where: Where, step: Step) -> str:
+    """Take our part out of the file of a step, and say so."""
+    data = read(step)
+    if data is not None:
         put_back(step, original(where, step, data))
-        drop_copy(where, step)
-        done.append(f"took our part out of '{full(step)}'")
-    return done
+    drop_copy(where, step)
+    return f"took our part out of '{full(step)}'"
 
 
 def status(where: Where, host: str) -> list[Spot]:
     """Return the files of a host, with whether our part is in them."""
-    found = []
-    for step in steps_of(where, host, block=True):
-        data = read(step)
-        found.append(Spot(host, full(step), data is not None and step.part.is_in(data)))
-    return found
+    return [Spot(host, full(step), is_there(step)) for step in own_steps(where, host)]
 
 
 def is_installed(where: Where, host: str) -> bool:
     """Tell whether a host calls us."""
-    deciding = [step for step in chosen(where, host) if step.decides]
-    return any((data := read(step)) is not None and step.part.is_in(data) for step in deciding)
+    return any(is_there(step) for step in chosen(where, host) if step.decides)
 
 
 def chosen(where: Where, host: str) -> Iterator[Step]:
@@ -104,7 +130,7 @@ def chosen(where: Where, host: str) -> Iterator[Step]:
 
 
 def steps_of(where: Where, host: str, *, block: bool) -> list[Step]:
-    """Return all steps of a host; those of a project are checked for links that lead out of it."""
+    """Return all steps of a host, in the order in which they are done."""
     steps = list(chosen(where, host))
     if where.repo is None:
         return steps
@@ -112,12 +138,28 @@ def steps_of(where: Where, host: str, *, block: bool) -> list[Step]:
     if hidden:
         text = "".join(f"/{path}\n" for path in hidden)
         exclude = Block(text, (f"# {host} ", ""))
-        steps.append(Step(where.repo.common_dir, "info/exclude", exclude))
+        steps.append(Step(where.repo.common_dir, EXCLUDE, exclude))
     if block:
         steps.append(plans.instructions(host, where.places))
-    for step in steps:
-        refuse_links(step)
     return steps
+
+
+def own_steps(where: Where, host: str) -> list[Step]:
+    """Return the steps of a host that may have left something of ours.
+
+    In a project we write through no link, so what is behind one is not ours; but where a host calls
+    us from there all the same, it is not passed over.
+    """
+    steps = steps_of(where, host, block=True)
+    if where.repo is None:
+        return steps
+    return [step for step in steps if not link_on(step) or (step.decides and is_there(step))]
+
+
+def is_there(step: Step) -> bool:
+    """Tell whether our part is in the file of a step."""
+    data = read(step)
+    return data is not None and step.part.is_in(data)
 
 
 def is_tracked(repo: Repository, step: Step) -> bool:
@@ -126,10 +168,14 @@ def is_tracked(repo: Repository, step: Step) -> bool:
 
 
 def is_shared(where: Where, host: str, step: Step) -> bool:
-    """Tell whether a file is needed by another host that is installed."""
+    """Tell whether a file is needed by another host that is installed, or in another worktree."""
+    if step.path == EXCLUDE:
+        beside = [one for one in seats(where) if one.places != where.places]
+        kept = (step for one in beside for step in chosen(one, host) if step.hidden)
+        return any(is_there(step) for step in kept)
     others = [one for one in HOSTS if one != host and is_installed(where, one)]
     shared = (path for one in others for path in paths_of(where, one))
-    return not step.decides and full(step) in shared and not step.path.endswith("exclude")
+    return not step.decides and full(step) in shared
 
 
 def paths_of(where: Where, host: str) -> list[str]:
@@ -139,12 +185,17 @@ def paths_of(where: Where, host: str) -> list[str]:
 
 def refuse_links(step: Step) -> None:
     """Raise UnsafePathError where a file of a project is reached through a link, or is one."""
-    link = linked_parent(step.top, step.path)
-    if link or os.path.islink(full(step)):
+    if link := link_on(step):
+        way = ", or leave it alone with --no-block" if isinstance(step.part, Block) else ""
         raise UnsafePathError(
-            f"'{link or step.path}' in '{step.top}' is a symbolic link",
-            "put a plain file or folder in its place",
+            f"'{link}' in '{step.top}' is a symbolic link",
+            f"put a plain file or folder in its place{way}",
         )
+
+
+def link_on(step: Step) -> str:
+    """Return the link by which the file of a step is reached, or that it is; '' without one."""
+    return linked_parent(step.top, step.path) or (step.path if os.path.islink(full(step)) else "")
 
 
 def full(step: Step) -> str:

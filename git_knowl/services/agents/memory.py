@@ -24,6 +24,8 @@ MOST_FILES = 64
 KEPT_SECONDS = 7 * 86_400
 #: So many entries are remembered as told; the oldest are forgotten first.
 MOST_TOLD = 500
+#: A host that calls us twice, for the user and for the repository, does so within so many seconds.
+MOMENT = 5.0
 _NAME = 24
 
 
@@ -33,7 +35,8 @@ class Memory:
     ``calls`` counts the tool calls without one of ours and ``cards`` what was said about that;
     ``tips`` are the commits of the lanes up to which the agent knows of changes, None before the
     first look; ``told`` has the version of every entry the agent was shown; ``owes`` names what is
-    to be said as soon as something can be said.
+    to be said as soon as something can be said; ``began`` is the start, at ``began_at``, that
+    nothing but a question has followed yet.
     """
 
     def __init__(self, file: int) -> None:
@@ -43,8 +46,8 @@ class Memory:
         self.tips: str | None = None
         self.told: dict[str, str] = {}
         self.owes: set[str] = set()
-        self.reminded = False
-        self.captured = False
+        self.began = ""
+        self.began_at = 0.0
         self._read(_whole(file))
 
     def _read(self, data: bytes) -> None:
@@ -56,10 +59,10 @@ class Memory:
             key, _, value = line.partition(" ")
             if key in ("calls", "cards") and value.isascii() and value.isdigit():
                 setattr(self, key, min(int(value[:9]), 10**9))
-            elif key in ("reminded", "captured"):
-                setattr(self, key, True)
             elif key == "tips":
                 self.tips = value
+            elif key == "began":
+                self._read_start(value)
             elif key == "owes":
                 self.owes.add(value)
             elif key == "told":
@@ -73,6 +76,23 @@ class Memory:
         self.told.pop(entry, None)
         self.told[entry] = version
         return False
+
+    def _read_start(self, value: str) -> None:
+        what, _, at = value.partition(" ")
+        try:
+            self.began, self.began_at = what, float(at)
+        except ValueError:
+            self.began = ""
+
+    def begins_again(self, what: str, now: float) -> bool:
+        """Tell whether the same start was answered a moment ago, and note this one."""
+        again = self.began == what and 0 <= now - self.began_at < MOMENT
+        self.began, self.began_at = what, now
+        return again
+
+    def goes_on(self) -> None:
+        """Note that the agent does something: the next start is another one."""
+        self.began = ""
 
     def forget_told(self) -> None:
         """Note that the agent has lost what it was shown."""
@@ -98,8 +118,9 @@ class Memory:
         yield f"cards {self.cards}"
         if self.tips is not None:
             yield f"tips {self.tips}"
+        if self.began:
+            yield f"began {self.began} {self.began_at}"
         yield from (f"owes {one}" for one in sorted(self.owes))
-        yield from (f"{name} 1" for name in ("reminded", "captured") if getattr(self, name))
         yield from (f"told {one} {told}" for one, told in [*self.told.items()][-MOST_TOLD:])
         yield ""
 

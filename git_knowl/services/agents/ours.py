@@ -10,6 +10,14 @@ if TYPE_CHECKING:
 
 #: Verbs by which text becomes live; only a person runs them.
 RESERVED = {"add": "", "ui": "", "review": "--accept"}
+#: Verbs that leave the entries as they are: after one of them, what is new was written by others.
+READING = frozenset(
+    (
+        *("audit", "capture", "diff", "doctor", "export", "flag", "help", "inbox", "index"),
+        *("lineage", "log", "ls", "schema", "search", "show", "site", "snooze", "stats", "status"),
+        "why",
+    )
+)
 _AROUND = "\"'`();&|$"
 
 
@@ -28,6 +36,11 @@ def is_capture(event: Event) -> bool:
     if is_our_tool(event.tool):
         return event.command == "capture"
     return any(verb == "capture" for verb, _ in calls(event.command))
+
+
+def may_write(event: Event) -> bool:
+    """Tell whether a call of ours may have written entries; the tools over MCP never do."""
+    return any(verb not in READING for verb, _ in calls(event.command))
 
 
 def reserved(event: Event) -> str:

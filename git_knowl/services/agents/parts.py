@@ -34,12 +34,13 @@ class Listed:
     """Items in lists of a JSON file: ``items`` has the path of keys of each list, and an item.
 
     ``is_ours`` recognises an item of any version of ours; ``fixed`` are keys at the top that the
-    host insists on where the file is made.
+    host insists on where the file is made; ``former`` are lists that older versions had items in.
     """
 
     items: tuple[tuple[tuple[str, ...], Any], ...]
     is_ours: Callable[[Any], bool]
     fixed: tuple[tuple[str, Any], ...] = ()
+    former: tuple[tuple[str, ...], ...] = ()
 
     def put(self, data: bytes | None) -> bytes:
         """Return the settings with every item; raises SettingsError."""
@@ -51,9 +52,13 @@ class Listed:
             text = jsonc.append(text, path, item)
         return text.encode()
 
+    def _lists(self) -> list[tuple[str, ...]]:
+        """Return the lists that may hold an item of ours."""
+        return list(dict.fromkeys([*self.former, *(path for path, _ in self.items)]))
+
     def _without_others(self, text: str) -> str:
         """Take out what an older version put in and this one does not."""
-        wanted: dict[tuple[str, ...], list[Any]] = {}
+        wanted: dict[tuple[str, ...], list[Any]] = {path: [] for path in self.former}
         for path, item in self.items:
             wanted.setdefault(path, []).append(item)
         for path, items in wanted.items():
@@ -66,7 +71,7 @@ class Listed:
     def take(self, data: bytes) -> bytes | None:
         """Return the settings without any item of ours."""
         text = _decoded(data)
-        for path in dict(self.items):
+        for path in self._lists():
             text = jsonc.remove(text, path, self.is_ours)
         left = jsonc.load(text, jsonc.parse(text))
         return None if left in ({}, dict(self.fixed)) else text.encode()
@@ -75,7 +80,7 @@ class Listed:
         """Tell whether any item of ours is there."""
         try:
             text = _decoded(data)
-            return any(jsonc.remove(text, path, self.is_ours) != text for path in dict(self.items))
+            return any(jsonc.remove(text, path, self.is_ours) != text for path in self._lists())
         except jsonc.SettingsError:
             return False
 
@@ -101,6 +106,27 @@ class Whole:
     def is_in(self, data: bytes) -> bool:
         """Tell whether we wrote the file."""
         return b"git knowl agent" in data
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A file that is ours alone, and that we write anew whenever it is out of date."""
+
+    head: str
+
+    def put(self, data: bytes | None) -> bytes:
+        """Return the file, as it is where it is ours; one of somebody else is in the way."""
+        if data is None:
+            return self.head.encode()
+        return data if self.is_in(data) else Whole(self.head).put(data)
+
+    def take(self, data: bytes) -> bytes | None:
+        """Return None, or the file as it is where somebody else wrote it."""
+        return None if self.is_in(data) else data
+
+    def is_in(self, data: bytes) -> bool:
+        """Tell whether we wrote the file."""
+        return data.startswith(self.head.encode())
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ Linked worktrees: Claude Code honours the local settings of the main checkout in
 reads the hooks of the main checkout alone, so both are written there, once, and kept out of git's
 sight. Codex looks for them only in a worktree that has a ``.codex`` folder, which the skill makes,
 once it is committed. The other hosts read what stands in the worktree, so their files are meant to
-be committed.
+be committed; the index of a worktree is not, where a host needs it in a file.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from git_knowl.services.agents import wording
+from git_knowl.services.agents import local_index, wording
 from git_knowl.services.agents.hosts.table import profile
 from git_knowl.services.agents.ours import RESERVED
-from git_knowl.services.agents.parts import Block, Listed, Part, Whole
+from git_knowl.services.agents.parts import Block, Kept, Listed, Part, Whole
 
 COMMAND = "git knowl agent hook"
 #: A host waits so many seconds at most; Gemini counts in thousandths.
@@ -29,6 +29,7 @@ _DENIED = [
     for program in ("git knowl", "git-knowl")
 ]
 CLAUDE_DENIED = tuple(f"Bash({line}:*)" for line in _DENIED)
+#: What releases before the hook put into the settings of Gemini, which let it through.
 GEMINI_DENIED = tuple(f"run_shell_command({line})" for line in _DENIED)
 
 
@@ -65,6 +66,7 @@ def project(host: str, places: Places) -> Iterator[Step]:
     elif host == "cursor":
         yield Step(here, ".cursor/hooks.json", hooks(host), decides=True)
         yield Step(here, ".cursor/commands/knowl-capture.md", Whole(wording.CAPTURE))
+        yield Step(here, local_index.FILES[host], Kept(local_index.HEAD), hidden=True)
     elif host == "gemini":
         yield Step(here, ".gemini/settings.json", hooks(host), decides=True)
         yield Step(here, ".gemini/commands/knowl-capture.toml", Whole(wording.TOML_COMMAND))
@@ -113,9 +115,8 @@ def hooks(host: str) -> Listed:
     found = [(("hooks", event), _matched(host, event)) for event in events]
     if host == "claude":
         found += [(("permissions", "deny"), rule) for rule in CLAUDE_DENIED]
-    if host == "gemini":
-        found += [(("tools", "exclude"), rule) for rule in GEMINI_DENIED]
-    return Listed(tuple(found), is_ours)
+    former = (("tools", "exclude"),) if host == "gemini" else ()
+    return Listed(tuple(found), is_ours, former=former)
 
 
 def is_ours(item: Any) -> bool:

@@ -10,10 +10,9 @@ from git_knowl.model.limits import INDEX_BUDGET
 from git_knowl.plumbing import config, refs
 from git_knowl.services.agents import event as kinds
 from git_knowl.services.agents import memory as memories
-from git_knowl.services.agents.cards import joined, note
 from git_knowl.services.agents.event import NOTHING, Event, Said
-from git_knowl.services.agents.ours import is_capture, is_ours, reserved
-from git_knowl.services.index_warm import budget_of, trusted_by, warm_text
+from git_knowl.services.agents.ours import is_capture, is_ours, may_write, reserved
+from git_knowl.services.agents.watermark import mark
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,6 +26,8 @@ if TYPE_CHECKING:
 
 #: The index is owed to an agent that was compacted where nothing could be said.
 INDEX = "index"
+#: Events between which no start can be another one.
+STARTING = (kinds.START, kinds.HELPER, kinds.PROMPT)
 #: After so many successful tool calls without one of ours there is a card, then after twice that…
 PATIENCE = 12
 UNUSED = (
@@ -46,21 +47,37 @@ class Session:
         self.ctx = ctx
         self.event = event
         self.memory = memory
-        settings = config.read_settings(ctx.repo)
-        self.budget = budget_of(settings.get("knowl.indexbudget"))
-        self.trusted = trusted_by(settings.get("knowl.trust"))
-        self.has_personal = bool(settings.get("knowl.personal"))
+
+    @cached_property
+    def settings(self) -> dict[str, str]:
+        """What git config says of us; most tool calls need not know."""
+        return config.read_settings(self.ctx.repo)
+
+    @cached_property
+    def budget(self) -> int | None:
+        """The tokens of the index; None where the setting makes no sense."""
+        from git_knowl.services.index_warm import budget_of  # noqa: PLC0415 - few calls need it
+
+        return budget_of(self.settings.get("knowl.indexbudget"))
+
+    @cached_property
+    def trusted(self) -> tuple[str, ...] | None:
+        """The tiers that reach agents; None where the setting makes no sense."""
+        from git_knowl.services.index_warm import trusted_by  # noqa: PLC0415 - few calls need it
+
+        return trusted_by(self.settings.get("knowl.trust"))
 
     @cached_property
     def asked(self) -> Asked | None:
         """The store; None where there is none, and where settings make no sense."""
         ctx = self.ctx
-        if self.budget is None or self.trusted is None or not any(ctx.tips.values()):
+        if not any(ctx.tips.values()) or self.budget is None or self.trusted is None:
             return None
         from git_knowl.services.agents.touching import Asked  # noqa: PLC0415 - there is a store
         from git_knowl.store.cache import open_warm  # noqa: PLC0415 - there is a store
 
-        return Asked(ctx, open_warm(ctx.repo, ctx.tips) or ctx.cache, self.trusted)
+        cache = open_warm(ctx.repo, ctx.tips) or ctx.cache
+        return Asked(ctx, cache, self.trusted, self.settings)
 
 
 def answer(ctx: Context, host: str, event: Event) -> Said:
@@ -68,15 +85,28 @@ def answer(ctx: Context, host: str, event: Event) -> Said:
     if not is_used(ctx):
         return NOTHING
     if event.kind == kinds.END:
-        memories.forget(ctx.repo, host, event.session, event.agent)
-        return NOTHING
+        return ended(ctx, host, event)
     if event.kind == kinds.BEFORE and (verb := reserved(event)):
         return refusal(ctx, verb)
     memory = memories.open_memory(ctx.repo, host, event.session, event.agent)
     try:
+        if event.kind not in STARTING:
+            memory.goes_on()
         return ANSWERS[event.kind](Session(ctx, event, memory))
     finally:
         memory.close()
+
+
+def ended(ctx: Context, host: str, event: Event) -> Said:
+    """Forget what the agent was told, and take over what was noted meanwhile if that is much."""
+    from git_knowl.services import use_log  # noqa: PLC0415 - at the end of a session
+
+    memories.forget(ctx.repo, host, event.session, event.agent)
+    if use_log.is_full(ctx):
+        from git_knowl.services.use import gather_if_free  # noqa: PLC0415 - rarely
+
+        gather_if_free(ctx)
+    return NOTHING
 
 
 def is_used(ctx: Context) -> bool:
@@ -92,10 +122,11 @@ def refusal(ctx: Context, verb: str) -> Said:
 
 
 def begin(one: Session) -> Said:
-    """Tell the index, and half of it to a subagent."""
-    from git_knowl.services.agents.changes import mark  # noqa: PLC0415 - a start is no tool call
-
-    memories.prune(one.ctx.repo, one.ctx.caller.clock())
+    """Tell the index, and half of it to a subagent; once, where a host calls us twice."""
+    now = one.ctx.caller.clock()
+    memories.prune(one.ctx.repo, now)
+    if one.memory.begins_again("anew" if one.event.resets else "on", now):
+        return NOTHING
     if one.event.resets:
         one.memory.forget_told()
     one.memory.tips = mark(one.ctx)
@@ -107,13 +138,16 @@ def index(one: Session) -> str:
     """Return the index: the stored verdicts while they hold, else judged afresh."""
     if one.budget is None or one.trusted is None:
         return ""
+    from git_knowl.services.index_warm import warm_block  # noqa: PLC0415 - at a start
+
+    ctx = one.ctx
     share = one.budget // 2 if one.event.kind == kinds.HELPER else one.budget
     tokens = max(share, INDEX_BUDGET[0])
-    text = None if one.has_personal else warm_text(one.ctx.repo, one.ctx.caller.now(), tokens)
+    text = warm_block(ctx.repo, ctx.tips, one.settings, ctx.caller.now(), tokens)
     if text is None:
         from git_knowl.services.index_block import index_block  # noqa: PLC0415 - something moved
 
-        text = index_block(one.ctx, tokens)
+        text = index_block(ctx, tokens)
     return text
 
 
@@ -125,12 +159,21 @@ def asked(one: Session) -> Said:
     from git_knowl.services.agents.recall import recall  # noqa: PLC0415 - there is a store
 
     found = recall(one.asked, one.memory, one.event.prompt)
-    return Said(joined((owed, found, moved(one))))
+    return told(owed, found, moved(one))
+
+
+def told(*blocks: str) -> Said:
+    """Return the blocks as one text for the agent; mostly there are none."""
+    if not any(blocks):
+        return NOTHING
+    from git_knowl.services.agents.cards import joined  # noqa: PLC0415 - there is something to say
+
+    return Said(joined(blocks))
 
 
 def before(one: Session) -> Said:
     """Tell the entries on the files a tool is about to touch."""
-    return Said(joined((touched(one),)))
+    return told(touched(one))
 
 
 def after(one: Session) -> Said:
@@ -138,20 +181,19 @@ def after(one: Session) -> Said:
     if is_ours(one.event):
         return called(one)
     due = count(one.memory)
-    return Said(joined((pay(one), touched(one), moved(one), due)))
+    return told(pay(one), touched(one), moved(one), due)
 
 
 def called(one: Session) -> Said:
     """Note that the agent has called us: what it wrote itself is no news to it."""
-    from git_knowl.services.agents.changes import mark  # noqa: PLC0415 - a call of ours
-
     one.memory.reset_count()
-    one.memory.tips = mark(one.ctx)
+    if may_write(one.event):
+        one.memory.tips = mark(one.ctx)
     if is_capture(one.event):
         from git_knowl.services.agents.reminder import captured  # noqa: PLC0415 - rarely
 
-        captured(one.ctx, one.memory)
-    return NOTHING
+        captured(one.ctx, one.event.session)
+    return told(moved(one))
 
 
 def count(memory: Memory) -> str:
@@ -159,6 +201,8 @@ def count(memory: Memory) -> str:
     memory.calls += 1
     if memory.calls < PATIENCE * (2 ** (memory.cards + 1) - 1):
         return ""
+    from git_knowl.services.agents.cards import note  # noqa: PLC0415 - one call of twelve
+
     memory.cards += 1
     return note(UNUSED.format(memory.calls))
 
@@ -174,11 +218,13 @@ def touched(one: Session) -> str:
 
 def moved(one: Session) -> str:
     """Return what others wrote to the store since the agent looked."""
-    from git_knowl.services.agents.changes import changes, mark  # noqa: PLC0415 - after a call
-
-    if one.memory.tips == mark(one.ctx) or one.asked is None:
+    now, before = mark(one.ctx), one.memory.tips
+    one.memory.tips = now
+    if before in (None, now) or one.asked is None:
         return ""
-    return changes(one.asked, one.memory)
+    from git_knowl.services.agents.changes import changes  # noqa: PLC0415 - the store has moved
+
+    return changes(one.asked, str(before), now)
 
 
 def pay(one: Session) -> str:
@@ -200,7 +246,7 @@ def stopped(one: Session) -> Said:
     """Remind the person of flags that wait."""
     from git_knowl.services.agents.reminder import reminder  # noqa: PLC0415 - at the end of a turn
 
-    return Said(notice=reminder(one.ctx, one.memory))
+    return Said(notice=reminder(one.ctx, one.event.session))
 
 
 ANSWERS: dict[str, Answer] = {

@@ -1,12 +1,12 @@
 """The verdict of a few entries at a tool call, told as cheaply as it can be told.
 
-While nothing has moved the stored verdicts are the present ones. After an edit the blob of a file
-tells whether it is one that was accepted; only for the other kinds the judges are loaded.
+While nothing moves that an entry rests on, its stored verdict is the present one. Of an edited file
+the blob tells whether it is one that was accepted; only for the other kinds the judges are loaded.
 """
 
 from __future__ import annotations
 
-from git_knowl.anchors.freshness import warm_statuses
+from git_knowl.anchors.freshness_held import held_statuses
 from git_knowl.model.status import ACTIVE, SUSPECT
 from git_knowl.plumbing import refs
 from git_knowl.store import touched
@@ -24,18 +24,21 @@ FILE = "file"
 
 def statuses_of(ctx: Context, cache: CacheReader, ids: Sequence[str]) -> dict[str, str]:
     """Return the status of entries by id: the stored ones while they hold, else judged afresh."""
-    head, _ = refs.checked_out(ctx.repo)
-    warm = warm_statuses(ctx.repo, ctx.tips, head, ctx.caller.now())
-    if warm is not None:
-        return {one: warm.get(one, ACTIVE) for one in ids}
-    found = by_blobs(ctx, cache, ids)
-    left = [one for one in ids if one not in found]
-    if left:
+    found = by_look(ctx, ids)
+    if left := [one for one in ids if one not in found]:
+        found |= by_blobs(ctx, cache, left)
+    if left := [one for one in ids if one not in found]:
         from git_knowl.services.judging import judge  # noqa: PLC0415 - loads the kinds of anchors
 
         ctx.hurry()
         found |= {one: verdict.status for one, verdict in judge(ctx, left).items()}
     return found
+
+
+def by_look(ctx: Context, ids: Sequence[str]) -> dict[str, str]:
+    """Return the stored status of those of the entries of which it still holds, by id."""
+    head, _ = refs.checked_out(ctx.repo)
+    return held_statuses(ctx.repo, ctx.tips, head, ctx.caller.now(), ids)
 
 
 def by_blobs(ctx: Context, cache: CacheReader, ids: Sequence[str]) -> dict[str, str]:

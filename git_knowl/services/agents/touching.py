@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 
+from git_knowl.model.status import ACTIVE
 from git_knowl.model.tiers import needs_signatures
 from git_knowl.plumbing.repository import PathError
 from git_knowl.services.agents.bodies import body_of
@@ -15,7 +16,7 @@ from git_knowl.store.cache_tiers import Admitted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from git_knowl.services.agents.memory import Memory
     from git_knowl.services.context import Context
@@ -30,14 +31,30 @@ _DIGEST = 12
 
 
 class Asked:
-    """The store as one event sees it: who asks, the cache, the tiers that reach agents."""
+    """The store as one event sees it: who asks, the cache, the tiers that reach agents.
 
-    __slots__ = ("cache", "ctx", "trusted")
+    ``settings`` are those of git config, by their names in lower case.
+    """
 
-    def __init__(self, ctx: Context, cache: CacheReader, trusted: tuple[str, ...]) -> None:
+    __slots__ = ("_known", "cache", "ctx", "settings", "trusted")
+
+    def __init__(
+        self,
+        ctx: Context,
+        cache: CacheReader,
+        trusted: tuple[str, ...],
+        settings: Mapping[str, str],
+    ) -> None:
         self.ctx = ctx
         self.cache = cache
         self.trusted = trusted
+        self.settings = settings
+        self._known: dict[str, str] = {}
+
+    @property
+    def has_personal(self) -> bool:
+        """Tell whether the person has a store beside that of the repository."""
+        return bool(self.settings.get("knowl.personal"))
 
     def admitted(self, ids: Iterable[str]) -> list[EntryRow]:
         """Return those of the entries whose text may reach agents."""
@@ -48,9 +65,17 @@ class Asked:
             self.cache = self.ctx.cache
         return Admitted(self.cache, self.trusted).by_ids(ids)
 
-    def statuses(self, rows: Iterable[EntryRow]) -> dict[str, str]:
-        """Return the status of every row by id."""
-        return statuses_of(self.ctx, self.cache, [row.id for row in rows])
+    def statuses(self, ids: Iterable[str]) -> dict[str, str]:
+        """Return the status of entries by id; of each it is found out once."""
+        asked = list(ids)
+        new = [one for one in asked if one not in self._known]
+        if new:
+            self._known |= statuses_of(self.ctx, self.cache, new)
+        return {one: self._known[one] for one in asked}
+
+    def judge(self, ids: Iterable[str]) -> dict[str, str]:
+        """Return the status of those of the entries that are not active, by id."""
+        return {one: status for one, status in self.statuses(ids).items() if status != ACTIVE}
 
 
 def touching(asked: Asked, memory: Memory, paths: Sequence[str]) -> str:
@@ -59,7 +84,7 @@ def touching(asked: Asked, memory: Memory, paths: Sequence[str]) -> str:
     rows = asked.admitted(ids) if ids else []
     if not rows:
         return ""
-    statuses = asked.statuses(rows)
+    statuses = asked.statuses(row.id for row in rows)
     news = [row for row in rows if not memory.knows(row.id, version(row, statuses[row.id]))]
     news.sort(key=lambda row: (urgency(row, statuses[row.id]), row.name))
     return card(HEADING, told(asked.cache, news[:MOST_ENTRIES], statuses))

@@ -25,14 +25,29 @@ const ask = ($, event, payload) =>
   $`git knowl agent hook opencode ${event} < ${new Response(JSON.stringify(payload))}`
     .quiet().nothrow().json().catch(() => ({}))
 
-export const Knowl = async ({ directory, $ }) => {
+export const Knowl = async ({ client, directory, $ }) => {
   const blocks = new Map()
   const tell = (event, session, more) => ask($, event, { session, cwd: directory, ...more })
+  const begin = async (session) => {
+    const found = await client.session.get({ path: { id: session } }).catch(() => undefined)
+    return (await tell(found?.data?.parentID ? "helper" : "start", session)).context ?? ""
+  }
+  const block = async (session) => {
+    if (!blocks.has(session)) blocks.set(session, await begin(session))
+    return blocks.get(session)
+  }
   return {
     "experimental.chat.system.transform": async (input, output) => {
-      const session = input?.sessionID ?? directory
-      if (!blocks.has(session)) blocks.set(session, (await tell("start", session)).context ?? "")
-      if (blocks.get(session)) output.system.push(blocks.get(session))
+      const text = await block(input?.sessionID ?? directory)
+      if (text) output.system.push(text)
+    },
+    "chat.message": async (input, output) => {
+      const asked = output.parts.findLast((part) => part.type === "text")
+      if (!asked) return
+      await block(input.sessionID)
+      const said = await tell("prompt", input.sessionID, { prompt: asked.text })
+      if (!said.context) return
+      output.parts.push({ ...asked, id: `${asked.id}0`, text: said.context, synthetic: true })
     },
     "tool.execute.before": async (input, output) => {
       if (input.tool !== "bash") return

@@ -2,31 +2,24 @@
 
 import os
 import sys
+from collections.abc import Sequence
 from typing import Any
 
 import click
 
 from git_knowl.interfaces.agents import run as door
 from git_knowl.interfaces.cli import output
+from git_knowl.interfaces.cli.agent_homes import homes
 from git_knowl.interfaces.cli.options import json_option
 from git_knowl.interfaces.door import open_context
-from git_knowl.services.agents import installing, journal
+from git_knowl.services.agents import installing, journal, leaving
 from git_knowl.services.agents.hosts.base import CAPABILITIES
 from git_knowl.services.agents.hosts.table import HOSTS, profile
-from git_knowl.services.agents.plans import Places
+from git_knowl.services.agents.local_index_fresh import refresh
 
 LOG_LINES = 5
 HOST = click.argument("host", type=click.Choice(list(HOSTS)))
 USER = click.option("--user", is_flag=True, help="For all repositories of this user.")
-#: Variable that moves the folder of a host -> the folder below home without it.
-FOLDERS = {
-    "claude": ("CLAUDE_CONFIG_DIR", ".claude"),
-    "codex": ("CODEX_HOME", ".codex"),
-    "cursor": ("", ".cursor"),
-    "gemini": ("", ".gemini"),
-    "copilot": ("COPILOT_HOME", ".copilot"),
-    "opencode": ("", ".config/opencode"),
-}
 
 
 @click.group()
@@ -52,6 +45,8 @@ def install(host: str, *, user: bool, no_block: bool) -> None:
     Example: git knowl agent install claude
     """
     done = installing.install(where(user=user), host, block=not no_block)
+    if done and not user:
+        refresh(open_context())
     for sentence in done or (f"{HOSTS[host]} calls us already",):
         output.talk(sentence)
     if done and host == "codex":
@@ -78,31 +73,53 @@ def uninstall(host: str, *, user: bool) -> None:
 @USER
 @json_option
 def status(host: str | None, *, user: bool, as_json: bool) -> None:
-    """Say which hosts call us, what they can do, and what went wrong last.
+    """Say which hosts call us and where, what they can do, and what went wrong last.
+
+    The command that they call is tried, too.
 
     Example: git knowl agent status claude
     """
     seat = where(user=user)
-    hosts = [host] if host else list(HOSTS)
-    told: list[dict[str, Any]] = [
-        {
-            "host": one,
-            "installed": installing.is_installed(seat, one),
-            "files": [spot.path for spot in installing.status(seat, one) if spot.is_in],
-            "capabilities": {name: profile(one).CAPABILITIES[name] for name in CAPABILITIES},
-        }
-        for one in hosts
-    ]
+    folders = seat.places.user
+    spots = leaving.spots(seat.repo, folders)
+    told = [_told(seat, one, spots) for one in ([host] if host else HOSTS)]
     log = journal.last_lines(seat.repo, LOG_LINES) if seat.repo else []
+    found = leaving.program(dict(os.environ))
     if as_json:
-        output.emit_json({"format": 1, "hosts": told, "log": log})
+        output.emit_json({"format": 1, "program": found, "hosts": told, "log": log})
         return
+    output.emit(f"program: {found or 'git does not find it, so no host hears of us'}")
     for one in told:
-        output.emit(f"{one['host']}: {'installed' if one['installed'] else 'not installed'}")
-        output.emit_lines(f"  {path}" for path in one["files"])
-        if host:
-            output.emit_lines(f"  {name}: {how}" for name, how in one["capabilities"].items())
+        _show(one, in_full=host is not None)
     output.emit_lines(f"log: {line}" for line in log)
+
+
+def _told(seat: installing.Where, host: str, spots: Sequence[leaving.Spot]) -> dict[str, Any]:
+    known = profile(host)
+    return {
+        "host": host,
+        "installed": installing.is_installed(seat, host),
+        "files": [spot.path for spot in installing.status(seat, host) if spot.is_in],
+        "places": [
+            {"worktree": spot.worktree or None, "files": spot.files}
+            for spot in spots
+            if spot.host == host
+        ],
+        "capabilities": {name: known.CAPABILITIES[name] for name in CAPABILITIES},
+        "run_with": known.VERSION or None,
+    }
+
+
+def _show(told: dict[str, Any], *, in_full: bool) -> None:
+    """Print what is known of a host: each place where it calls us, and what it can do."""
+    here = "installed" if told["installed"] else "not installed"
+    output.emit(f"{told['host']}: {here}{' here' if told['places'] else ''}")
+    for place in told["places"]:
+        folder = f"in '{place['worktree']}'" if place["worktree"] else "for this user"
+        output.emit(f"  {folder}")
+        output.emit_lines(f"    {path}" for path in place["files"])
+    if in_full:
+        output.emit_lines(f"  {name}: {how}" for name, how in told["capabilities"].items())
 
 
 @command.command()
@@ -121,13 +138,7 @@ def hook(host: str, event: str) -> None:
 
 def where(*, user: bool) -> installing.Where:
     """Return for whom something is installed: this repository, or this user everywhere."""
-    home = os.path.expanduser("~")
-    folders = {
-        host: os.environ.get(variable) or os.path.join(home, below)
-        for host, (variable, below) in FOLDERS.items()
-    }
+    folders = homes()
     if user:
-        return installing.Where(Places("", "", folders), None)
-    repo = open_context().repo
-    places = Places(installing.main_checkout(repo), repo.require_work_tree(), folders)
-    return installing.Where(places, repo)
+        return leaving.of_user(folders)
+    return installing.seat(open_context().repo, folders)

@@ -4,6 +4,7 @@ import click
 
 from git_knowl.errors import KnowlError
 from git_knowl.interfaces.cli import output
+from git_knowl.interfaces.cli.agent_homes import homes
 from git_knowl.interfaces.door import open_context
 from git_knowl.services.setup import uninstall
 
@@ -17,8 +18,9 @@ class NotConfirmedError(KnowlError):
 @click.command()
 @click.option("--knowledge", is_flag=True, help="Delete flags, drafts and entries of this clone.")
 def command(*, knowledge: bool) -> None:
-    """Remove what init set up; knowledge stays until you say so.
+    """Remove what init and agent install set up; knowledge stays until you say so.
 
+    Settings of agents come back byte by byte, in every worktree; what is committed of it stays.
     With --knowledge, after asking in a terminal, the refs of the store in this clone go too. What
     was shared stays where it was sent, and texts you left unfinished stay where they are.
 
@@ -27,7 +29,8 @@ def command(*, knowledge: bool) -> None:
     ctx = open_context()
     if knowledge:
         confirm(terminal=ctx.caller.terminal and not ctx.caller.host)
-    for sentence in uninstall(ctx, knowledge=knowledge).done or ("there is nothing to remove",):
+    done = uninstall(ctx, homes(), knowledge=knowledge).done
+    for sentence in done or ("there is nothing to remove",):
         output.talk(sentence)
 
 

@@ -5,6 +5,7 @@ A payload is hostile: every key may be missing, or of another type than it shoul
 
 from __future__ import annotations
 
+from git_knowl.model import light_json
 from git_knowl.services.agents.event import Event
 from git_knowl.services.agents.ours import is_our_tool
 
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
         NAME: str
         EVENTS: dict[str, str]
         MATCHERS: dict[str, str]
+        #: The release that was run to see what is `verified`, '' where nobody could.
+        VERSION: str
         CAPABILITIES: dict[str, str]
 
         def read(self, name: str, payload: Payload) -> Event:
@@ -91,6 +94,14 @@ def tool_event(plain: Event, payload: Payload, given: object) -> Event:
     )
 
 
+def shell_event(plain: Event, command: str) -> Event:
+    """Return the event of a shell that is about to run a command line, of which no file is told.
+
+    For hosts that let a command be refused but show no text before it.
+    """
+    return Event(plain.kind, plain.session, plain.cwd, plain.agent, command=command)
+
+
 def is_nobody(name: str, plain: Event) -> bool:
     """Tell whether an event of a subagent does not say of which one: it is not the main agent's."""
     return name.lower().startswith("subagent") and not plain.agent
@@ -150,9 +161,7 @@ def _words(command: str) -> Iterator[str]:
 
 
 def _parsed(value: str) -> object:
-    import json  # noqa: PLC0415 - for the host that wraps JSON into JSON
-
     try:
-        return json.loads(value)
+        return light_json.loads(value)
     except (ValueError, RecursionError):
         return None

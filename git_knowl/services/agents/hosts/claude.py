@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from git_knowl.services.agents import event as kinds
 from git_knowl.services.agents.hosts.base import (
-    DOCUMENTED,
     LONGEST_PATH,
     LONGEST_PROMPT,
     VERIFIED,
@@ -34,16 +33,17 @@ EVENTS = {
     "SubagentStop": kinds.END,
     "SessionEnd": kinds.END,
 }
+VERSION = "2.1.332"
 #: Which tools an event is asked for; the others are not worth a process.
 MATCHERS = {"PreToolUse": "Read|Edit|MultiEdit|Write|NotebookEdit"}
 CAPABILITIES = {
     "index": VERIFIED,
-    "helper": DOCUMENTED,
+    "helper": VERIFIED,
     "touching": VERIFIED,
     "prompt": VERIFIED,
     "calls": VERIFIED,
-    "compaction": DOCUMENTED,
-    "reminder": DOCUMENTED,
+    "compaction": VERIFIED,
+    "reminder": VERIFIED,
     "deny": VERIFIED,
 }
 #: Sources of a session start after which nothing is left of what was told before.

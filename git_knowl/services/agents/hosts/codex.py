@@ -24,14 +24,15 @@ EVENTS = {
     "SubagentStop": kinds.END,
     "SessionEnd": kinds.END,
 }
+VERSION = "0.171.0"
 MATCHERS: dict[str, str] = {}
 CAPABILITIES = {
     "index": VERIFIED,
-    "helper": DOCUMENTED,
+    "helper": VERIFIED,
     "touching": VERIFIED,
     "prompt": VERIFIED,
     "calls": VERIFIED,
-    "compaction": DOCUMENTED,
+    "compaction": VERIFIED,
     "reminder": DOCUMENTED,
     "deny": VERIFIED,
 }

@@ -5,9 +5,9 @@ from __future__ import annotations
 from git_knowl.services.agents import event as kinds
 from git_knowl.services.agents.hosts.base import (
     ABSENT,
-    DOCUMENTED,
     LONGEST_PATH,
     LONGEST_PROMPT,
+    VERIFIED,
     inner,
     is_nobody,
     text,
@@ -33,16 +33,17 @@ EVENTS = {
     "subagentStop": kinds.END,
     "sessionEnd": kinds.END,
 }
+VERSION = "1.0.102"
 MATCHERS: dict[str, str] = {}
 CAPABILITIES = {
-    "index": DOCUMENTED,
-    "helper": DOCUMENTED,
-    "touching": DOCUMENTED,
-    "prompt": DOCUMENTED,
-    "calls": DOCUMENTED,
-    "compaction": DOCUMENTED,
+    "index": VERIFIED,
+    "helper": VERIFIED,
+    "touching": VERIFIED,
+    "prompt": VERIFIED,
+    "calls": VERIFIED,
+    "compaction": VERIFIED,
     "reminder": ABSENT,
-    "deny": DOCUMENTED,
+    "deny": VERIFIED,
 }
 FRESH = ("startup", "new")
 

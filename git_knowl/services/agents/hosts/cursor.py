@@ -24,6 +24,7 @@ EVENTS = {
     "beforeShellExecution": kinds.BEFORE,
     "sessionEnd": kinds.END,
 }
+VERSION = ""
 MATCHERS: dict[str, str] = {}
 CAPABILITIES = {
     "index": DOCUMENTED,
