@@ -13,6 +13,8 @@ from __future__ import annotations
 import os
 import stat
 
+from git_knowl.plumbing import index_file
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import sqlite3
@@ -28,6 +30,8 @@ Stat = tuple[int, int, int, int, int]
 """Times of content and of the inode in nanoseconds, size, inode, mode."""
 
 FILE = "verdicts-v1.sqlite"
+#: The same for the entries of a personal store, as they are in this worktree.
+PERSONAL_FILE = "personal-verdicts-v1.sqlite"
 FORMAT = "3"
 BUSY_SECONDS = 2.0
 ABSENT = (0, 0, 0, 0, 0)
@@ -76,10 +80,16 @@ class Look:
     )
 
     def __init__(
-        self, stored: sqlite3.Connection, repo: Repository, head: str | None, now: str
+        self,
+        stored: sqlite3.Connection,
+        repo: Repository,
+        head: str | None,
+        now: str,
+        paths: Iterable[bytes] | None = None,
     ) -> None:
-        meta = _meta(stored)
-        index = stamp(index_path(repo))
+        """Look at all paths, or at some of them alone."""
+        meta = read_meta(stored)
+        index = stamp(index_file.path_of(repo))
         self.generation = meta["generation"]
         self.tips = meta["tips"]
         self.statuses = dict(stored.execute(_STATUSES))
@@ -88,9 +98,13 @@ class Look:
         self.moved = meta["leaning"] == "1" and (meta["index"], meta["head"]) != (index, history)
         self.expired = now < meta["since"] or (bool(meta["expiry"]) and meta["expiry"] <= now)
         self.unclean = unclean_mark(repo) if meta["sets"] == "1" else ""
-        self.stirred = meta["unclean"] != self.unclean
+        self.stirred = meta["sets"] == "1" and meta["unclean"] != self.unclean
         self.base = meta["base"]
-        self.changed = [] if repo.work_tree is None else _changed(repo, stored, meta)
+        self.changed: list[bytes] = []
+        if repo.work_tree is not None and paths is not None:
+            self.changed = _changed_of(repo, stored, paths)
+        elif repo.work_tree is not None:
+            self.changed = _changed(repo, stored, meta)
 
     def warm(self, tips: Mapping[str, str | None]) -> dict[str, str] | None:
         """Return the statuses when all of them still hold for these tips, else None.
@@ -103,33 +117,41 @@ class Look:
 
 
 def warm_statuses(
-    repo: Repository, tips: Mapping[str, str | None], head: str | None, now: str
+    repo: Repository,
+    tips: Mapping[str, str | None],
+    head: str | None,
+    now: str,
+    file: str = FILE,
 ) -> dict[str, str] | None:
     """Return id -> status of every entry that is not active, or None when it must be judged again.
 
     ``tips`` maps the entries refs to their commits. An entry of these tips that is not among the
     keys is active: at 100,000 entries naming them all would cost more than anything else here.
     """
-    look = examine(repo, head, now)
+    look = examine(repo, head, now, file)
     return look.warm(tips) if look else None
 
 
-def examine(repo: Repository, head: str | None, now: str) -> Look | None:
+def examine(repo: Repository, head: str | None, now: str, file: str = FILE) -> Look | None:
     """Compare the stored verdicts with the present files; None when nothing stored is of use."""
-    path = repo.worktree_path(FILE)
+    path = repo.worktree_path(file)
     if not os.path.exists(path):
         return None
     try:
         stored = connect(path)
         try:
             stored.execute("BEGIN")
-            meta = _meta(stored)
-            usable = meta["format"] == FORMAT and meta["epoch"] == epoch(repo)
-            return Look(stored, repo, head, now) if usable else None
+            return Look(stored, repo, head, now) if is_usable(repo, stored) else None
         finally:
             stored.close()
     except (sqlite3.Error, KeyError, TypeError):
         return None
+
+
+def is_usable(repo: Repository, stored: sqlite3.Connection) -> bool:
+    """Tell whether what is stored was made by these rules, and content is stored as then."""
+    meta = read_meta(stored)
+    return meta["format"] == FORMAT and meta["epoch"] == epoch(repo)
 
 
 def connect(path: str) -> sqlite3.Connection:
@@ -158,11 +180,6 @@ def epoch(repo: Repository, tick: int | None = None) -> str:
     return "\n".join(stamp(path, tick) for path in deciding)
 
 
-def index_path(repo: Repository) -> str:
-    """Return where git keeps the index of this worktree."""
-    return os.path.join(repo.git_dir, "index")
-
-
 def unclean_mark(repo: Repository) -> str:
     """Return what tells one list of unclean files from another; nothing without a work tree."""
     if repo.work_tree is None:
@@ -174,7 +191,7 @@ def unclean_mark(repo: Repository) -> str:
 
 def is_dense(repo: Repository, count: int) -> bool:
     """Tell whether so many paths are so large a part of the tracked ones that git is faster."""
-    return count > FEW and count * DENSE >= _index_header(repo)[1]
+    return count > FEW and count * DENSE >= index_file.header(repo)[1]
 
 
 def history_mark(repo: Repository, head: str | None) -> str:
@@ -227,7 +244,8 @@ def _stat(found: os.stat_result) -> Stat:
     return found.st_mtime_ns, found.st_ctime_ns, found.st_size, found.st_ino, found.st_mode
 
 
-def _meta(stored: sqlite3.Connection) -> dict[str, str]:
+def read_meta(stored: sqlite3.Connection) -> dict[str, str]:
+    """Return what is stored about all entries together."""
     return dict(stored.execute("SELECT key, value FROM meta"))
 
 
@@ -248,6 +266,21 @@ def _changed(repo: Repository, stored: sqlite3.Connection, meta: dict[str, str])
     folders = stored.execute(f"{_LINKS} WHERE link").fetchall()
     for folder in {folder for row in rows for folder in folders_above(row[0])}:
         folders += stored.execute(f"{_LINKS} WHERE NOT link AND folder = ?", (folder,))
+    return _other_links(top, folders) + _other_stats(top, rows)
+
+
+def _changed_of(
+    repo: Repository, stored: sqlite3.Connection, paths: Iterable[bytes]
+) -> list[bytes]:
+    """Return the same of some paths and the folders above them."""
+    top = os.fsencode(repo.require_work_tree()) + b"/"
+    rows: list[StatRow] = []
+    folders: list[tuple[bytes, int]] = []
+    known = set(paths)
+    for path in known:
+        rows += stored.execute(f"{_STATS} WHERE path = ?", (path,))
+    for folder in {folder for path in known for folder in folders_above(path)}:
+        folders += stored.execute(f"{_LINKS} WHERE folder = ?", (folder,))
     return _other_links(top, folders) + _other_stats(top, rows)
 
 
@@ -302,19 +335,9 @@ def _unlike_base(repo: Repository, meta: dict[str, str]) -> list[bytes] | None:
 def _may_hide(repo: Repository, meta: dict[str, str]) -> bool:
     # Marks such as skip-worktree exist from version 3 of the index on; the entries of a split
     # index stand in another file. Where case is folded, the index decides what a name means.
-    version, _ = _index_header(repo)
+    version, _ = index_file.header(repo)
     return (
         meta["ignorecase"] == "1"
         or version != 2  # the last one without marks
         or any(name.startswith("sharedindex.") for name in os.listdir(repo.git_dir))
     )
-
-
-def _index_header(repo: Repository) -> tuple[int, int]:
-    """Return the version of the index and how many entries it has; zeros without one."""
-    try:
-        with open(index_path(repo), "rb") as file:
-            head = file.read(12)
-    except OSError:
-        return 0, 0
-    return int.from_bytes(head[4:8], "big"), int.from_bytes(head[8:], "big")

@@ -11,7 +11,8 @@ from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from typing import Self, TypeAlias
 
-from git_knowl.anchors.freshness import FILE, connect, epoch, index_path, stamp
+from git_knowl.anchors.freshness import FILE, connect, epoch, stamp
+from git_knowl.plumbing import index_file
 from git_knowl.plumbing.repository import Repository
 
 _SCHEMA = """
@@ -80,16 +81,16 @@ class Start:
     settled: Mapping[str, str]
 
     @classmethod
-    def now(cls, repo: Repository) -> Self:
+    def now(cls, repo: Repository, file: str = FILE) -> Self:
         """Take the time, then the stamps."""
-        path = repo.worktree_path(FILE)
+        path = repo.worktree_path(file)
         tick = _tick(path)
         return cls(path, tick, cls.stamps_of(repo), cls.stamps_of(repo, tick))
 
     @staticmethod
     def stamps_of(repo: Repository, tick: int | None = None) -> dict[str, str]:
         """Return the stamps of attributes and settings, and of the index."""
-        return {"epoch": epoch(repo, tick), "index": stamp(index_path(repo), tick)}
+        return {"epoch": epoch(repo, tick), "index": stamp(index_file.path_of(repo), tick)}
 
 
 @dataclass(frozen=True, slots=True)

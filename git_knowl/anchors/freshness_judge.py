@@ -105,21 +105,26 @@ def _row(entry: Entry, version: str, verdict: Verdict, world: DefaultWorld) -> R
     is_plain = _is_plain(verdict)
     paths = [*paths_of(entry), *looked_at(entry, world)]
     paths += [] if is_plain else successors_of(entry, world)
-    ends = [end for one in entry.anchors if isinstance(one, UrlAnchor) and (end := expires(one))]
+    since, end = _term(entry, world.now)
     return Row(
         id=entry.id,
         version=version,
         status=verdict.status,
         is_leaning=not is_plain or _has(entry, CommitAnchor, TreeAnchor) or _leans(world, paths),
-        since=max((end for end in ends if end <= world.now), default=None),
-        expires=world.now
-        if is_passing(verdict)
-        else min((end for end in ends if end > world.now), default=None),
+        since=since,
+        expires=world.now if is_passing(verdict) else end,
         detail=None if is_plain else _written(verdict),
         paths=tuple(paths),
         needs=tuple(link.id for link in entry.depends_on),
         has_sets=_has(entry, TreeAnchor) or (not is_plain and _has(entry, *_ROAMING)),
     )
+
+
+def _term(entry: Entry, now: str) -> tuple[str | None, str | None]:
+    """Return since when and until when the age of its urls says what it says now."""
+    ends = [end for one in entry.anchors if isinstance(one, UrlAnchor) and (end := expires(one))]
+    past = [end for end in ends if end <= now]
+    return max(past, default=None), min((end for end in ends if end > now), default=None)
 
 
 def _leans(world: DefaultWorld, paths: list[str]) -> bool:

@@ -51,15 +51,17 @@ def refreshed(
     versions: Versions,
     load: Load,
     gone: "Callable[[], Iterable[Gone]]" = tuple,
+    file: str = freshness.FILE,
 ) -> Judged:
     """Return the verdicts of all entries of the tips, and store them for the next caller.
 
     ``versions`` gives id -> version of the live entries (any text that changes with the document,
     as its blob id) and is asked only when the tips moved; ``load`` gives the entries with these
-    ids, those that can be read, ``gone`` those that were retired.
+    ids, those that can be read, ``gone`` those that were retired. Each store has a ``file`` of its
+    own in this worktree.
     """
-    start = Start.now(world.repo)
-    outdated, verdicts = _outdated(world, tips, versions)
+    start = Start.now(world.repo, file)
+    outdated, verdicts = _outdated(world, tips, versions, file)
     if outdated is None:
         return Judged(verdicts)
     entries = [entry for entry in load(sorted(outdated.stale)) if entry.id in outdated.stale]
@@ -72,12 +74,12 @@ def refreshed(
 
 
 def _outdated(
-    world: DefaultWorld, tips: Tips, versions: Versions
+    world: DefaultWorld, tips: Tips, versions: Versions, file: str
 ) -> tuple[Outdated | None, dict[str, Verdict]]:
     """Return what must be judged again, None for nothing, and the verdicts that still hold."""
-    look = freshness.examine(world.repo, world.head, world.now)
+    look = freshness.examine(world.repo, world.head, world.now, file)
     if look:
-        path = world.repo.worktree_path(freshness.FILE)
+        path = world.repo.worktree_path(file)
         with suppress(sqlite3.Error, ValueError, TypeError), known(path, look.generation) as stored:
             if stored:
                 verdicts = {key: _read(detail) for key, detail in stored.details().items()}

@@ -1,5 +1,7 @@
 """The block that tells an agent what is known here: a line an entry, what needs checking first.
 
+Then comes what is near the work of this worktree, then what was of use, then the rest by name.
+
 It is a projection, built afresh from the cache and the present verdicts: the same bytes for the
 same input. Entry text is data: nothing in it can close the block or hide in it.
 """
@@ -11,6 +13,8 @@ from git_knowl.model.status import ACTIVE, SUSPECT, UNKNOWN
 from git_knowl.model.text import for_agent, unmarked
 from git_knowl.model.tiers import TIERS
 from git_knowl.plumbing.listing import tree_blobs
+from git_knowl.services.index_rank import Ranking
+from git_knowl.services.index_text import CLOSING, OPENING
 from git_knowl.store.cache_tiers import Admitted
 
 TYPE_CHECKING = False
@@ -34,37 +38,37 @@ COUNTED_PLACES = 50
 LABEL_CHARACTERS = 60
 #: What the tail may come to: every place with its counts, and the words around them.
 TAIL_CHARACTERS = MOST_PLACES * (LABEL_CHARACTERS + 30) + 100
+#: What name and description of a line may take, and what is left to the description of a long
+#: name; `git knowl show` prints the whole. With a mark it is 30 tokens in the mean, by a tokenizer.
+LINE_TOKENS, FEWEST_TOKENS = 24, 12
+CUT = "…"
+ALL = float("inf")
 ASCII_PER_TOKEN = 4
-OTHERS_PER_TOKEN = 1.3
+OTHERS_PER_TOKEN = 1.1
 
 TYPES = ("project", "reference", "feedback")
-OPENING = """\
-<knowledge>
-What earlier sessions found out in this repository. Entries marked [suspect], [unknown], [conflict]
-or [unattended] are checked before anyone relies on them. The user's word, specifications and
-guidelines outrank entries. `git knowl show NAME` prints an entry.
-"""
-CLOSING = "</knowledge>\n"
 #: What is said of entries that are left out for their tier; how many there may be is generous.
 KEPT_OUT = "\n{} kept from agents by knowl.trust.\n"
 KEPT_CHARACTERS = len(KEPT_OUT) + 20
 #: What all but lines and tail may come to: opening, closing, three headings with their breaks.
 FRAME = len(OPENING) + len(CLOSING) + KEPT_CHARACTERS + sum(len(kind) + 3 for kind in TYPES)
+UNRANKED = Ranking({}, {}, {})
 
 
 class Line:
-    """An entry as the block lists it; lines sort by urgency, then by name.
+    """An entry as the block lists it; lines sort by urgency, then by rank, then by name.
 
     Most of the lines are only sorted, so what they say is made when somebody asks.
     """
 
-    __slots__ = ("_row", "rank", "status", "type")
+    __slots__ = ("_row", "_text", "rank", "status", "type")
 
-    def __init__(self, row: EntryRow, status: str) -> None:
+    def __init__(self, row: EntryRow, status: str, ranking: Ranking = UNRANKED) -> None:
         self._row = row
+        self._text = ""
         self.type = row.type
         self.status = status
-        self.rank = (urgency(row, status), row.name)
+        self.rank = (urgency(row, status), *ranking.of(row), row.name)
 
     @property
     def place(self) -> str:
@@ -74,7 +78,10 @@ class Line:
     @property
     def text(self) -> str:
         """The line, with its end."""
-        return line_text(self._row, self.status)
+        if not self._text:
+            most = max(FEWEST_TOKENS, LINE_TOKENS - estimate(self._row.name))
+            self._text = line_text(self._row, self.status, most)
+        return self._text
 
 
 def build(
@@ -83,37 +90,46 @@ def build(
     held: Held,
     budget: int = INDEX_DEFAULT_BUDGET,
     trusted: tuple[str, ...] = TIERS,
+    ranking: Ranking = UNRANKED,
 ) -> str:
     """Return the block for the entries of a cache, or '' when there are none.
 
     ``statuses`` has the verdict of every entry that is not active; ``held`` is asked for the files
     of promoted entries, which are left out where the checkout holds the guideline; ``budget`` is
     the number of tokens for entry lines; of entries that are not of a ``trusted`` tier only the
-    number is told.
+    number is told, and superseded ones are no part of it.
     """
     entries = Admitted(cache, trusted)
     left_out = promoted_here(entries, held)
     total, places = census(entries, left_out.values())
-    lines = candidates(entries, statuses, left_out, FEW_LINES)
+
+    def lines_of(most: int) -> list[Line]:
+        rows = candidates(entries, {*statuses, *ranking.ids}, len(left_out), most)
+        kept = (row for row in rows if row.id not in left_out)
+        lines = [Line(row, statuses.get(row.id, ACTIVE), ranking) for row in kept]
+        return sorted(lines, key=lambda line: line.rank)
+
+    lines = lines_of(FEW_LINES)
     shown = take(lines, budget)
     if len(shown) == len(lines) < total:
-        lines = candidates(entries, statuses, left_out, MOST_LINES)
+        lines = lines_of(MOST_LINES)
         shown = take(lines, budget)
     return framed(body(lines, len(shown), total, places) + kept_out(entries.kept_out()))
 
 
 def candidates(
-    cache: Admitted, statuses: Mapping[str, str], left_out: Collection[str], most: int
-) -> list[Line]:
-    """Return a line for every entry with a mark of urgency, and for others up to ``most``."""
-    marked = {row.id: row for row in cache.by_ids(statuses)}
-    marked |= {row.id: row for row in cache.conflicts()}
-    if len(marked) < most:
-        others = cache.first_rows(most + len(marked) + len(left_out))
-        marked |= {row.id: row for row in others}
-    rows = (row for row in marked.values() if row.id not in left_out)
-    lines = [Line(row, statuses.get(row.id, ACTIVE)) for row in rows]
-    return sorted(lines, key=lambda line: line.rank)
+    cache: Admitted, ahead: Collection[str], left_out: int, most: int
+) -> Collection[EntryRow]:
+    """Return every entry with something to put it ahead, and the first others up to ``most``.
+
+    So many as will be ``left_out`` come on top.
+    """
+    found = {row.id: row for row in cache.by_ids(ahead)}
+    found |= {row.id: row for row in cache.conflicts()}
+    if len(found) < most:
+        others = cache.first_rows(most + len(found) + left_out)
+        found |= {row.id: row for row in others}
+    return found.values()
 
 
 def promoted_here(cache: Admitted, held: Held) -> dict[str, EntryRow]:
@@ -213,14 +229,29 @@ def count_suspects(lines: Iterable[Line]) -> dict[str, int]:
     return counts
 
 
-def line_text(row: EntryRow, status: str) -> str:
-    """Return the line of an entry with its marks; of a conflicted one only the name is told."""
+def line_text(row: EntryRow, status: str, most: float = ALL) -> str:
+    """Return the line of an entry with its marks; of a conflicted one only the name is told.
+
+    Of the description there are ``most`` tokens.
+    """
     name = for_agent(row.name, single_line=True)
     if row.conflict:
         return f"- {name} [conflict]\n"
     marks = [f" [{status}]"] if status != ACTIVE else []
     marks += [" [unattended]"] if row.is_unattended else []
-    return f"- {name} — {unmarked(for_agent(row.description, single_line=True))}{''.join(marks)}\n"
+    said = unmarked(for_agent(shortened(row.description, most), single_line=True))
+    return f"- {name} — {said}{''.join(marks)}\n"
+
+
+def shortened(text: str, most: float) -> str:
+    """Return as much of a text as so many tokens hold, to the end of a word if it has words."""
+    if estimate(text) <= most:
+        return text
+    at = int(most * (ASCII_PER_TOKEN if text.isascii() else OTHERS_PER_TOKEN))
+    while estimate(text[: at + 1]) <= most:
+        at += 1
+    head, space, _ = text[:at].rpartition(" ")
+    return f"{head if space else text[:at]}{CUT}"
 
 
 def urgency(row: EntryRow, status: str) -> int:

@@ -36,7 +36,7 @@ TIER = """CASE WHEN entry.tier = 'others' AND EXISTS (SELECT 1 FROM signed
 SELECT_ENTRY = f"""
 SELECT entry.id, lane, shown_name, name, type, description, updated, digest, how, place,
     promoted_file, promoted_digest, path, blob,
-    EXISTS (SELECT 1 FROM conflict WHERE conflict.id = entry.id), {TIER}
+    EXISTS (SELECT 1 FROM conflict WHERE conflict.id = entry.id), {TIER}, heir
 FROM entry WHERE shown_name IS NOT NULL"""
 
 
@@ -60,7 +60,8 @@ class EntryRow:
 
     ``name`` is the name it is shown under, ``own_name`` the one in its document; ``how`` the door
     the text came in by, as the document claims it, or ``unattended`` where this clone knows better;
-    ``place`` the folder of its first anchored path; ``tier`` how far its text is vouched for.
+    ``place`` the folder of its first anchored path; ``tier`` how far its text is vouched for;
+    ``heir`` the id of the live entry that supersedes it, if one does (``store.superseded``).
     """
 
     __slots__ = (
@@ -68,6 +69,7 @@ class EntryRow:
         "conflict",
         "description",
         "digest",
+        "heir",
         "how",
         "id",
         "lane",
@@ -99,12 +101,13 @@ class EntryRow:
         self.blob: str = columns[13]
         self.conflict = bool(columns[14])
         self.tier: str = columns[15]
+        self.heir: str | None = columns[16]
 
     def without_text(self) -> EntryRow:
         """Return the row with nothing of the text but its name."""
         columns = (
             self.id, self.lane, self.name, self.own_name, self.type, "", self.updated, self.digest,
-            self.how, "", None, None, self.path, self.blob, self.conflict, self.tier,
+            self.how, "", None, None, self.path, self.blob, self.conflict, self.tier, self.heir,
         )  # fmt: skip
         return EntryRow(columns)
 
@@ -184,12 +187,12 @@ class CacheReader:
         sql = f"{SELECT_ENTRY} AND {where} ORDER BY entry.shown_name LIMIT ?"
         return [EntryRow(row) for row in self.select(sql, [limit])]
 
-    def by_ids(self, ids: Iterable[str]) -> list[EntryRow]:
-        """Return those of the entries that are live, by shown name."""
+    def by_ids(self, ids: Iterable[str], where: str = "1") -> list[EntryRow]:
+        """Return those of the entries that are live (and that a condition picks), by shown name."""
         found = [
             row
             for batch in batches(ids)
-            for row in self.entry_rows(f"entry.id IN ({marks(batch)})", batch)
+            for row in self.entry_rows(f"{where} AND entry.id IN ({marks(batch)})", batch)
         ]
         return sorted(found, key=lambda row: row.name)
 
@@ -227,6 +230,15 @@ class CacheReader:
             )
         ]
 
+    def named(self, names: Iterable[str]) -> set[str]:
+        """Return those of the names that any live entry has in its document, over both lanes."""
+        sql = "SELECT name FROM entry WHERE name IN"
+        return {
+            name
+            for batch in batches(map(sayable, names))
+            for (name,) in self.select(f"{sql} ({marks(batch)})", batch)
+        }
+
     def by_path(self, path: str, *, below: bool = True) -> list[EntryRow]:
         """Return the entries that rest on a path (or on anything below it), by shown name."""
         exact = sayable(path.rstrip("/"))
@@ -235,13 +247,13 @@ class CacheReader:
             [exact, below, f"{exact}/", f"{exact}0"],  # "0" comes right after "/"
         )
 
-    def conflicts(self) -> list[EntryRow]:
+    def conflicts(self, where: str = "1") -> list[EntryRow]:
         """Return the entries of which a sync stored more than one side, by shown name."""
-        return self.entry_rows("entry.id IN (SELECT id FROM conflict)")
+        return self.entry_rows(f"entry.id IN (SELECT id FROM conflict) AND {where}")
 
-    def promoted(self) -> list[EntryRow]:
+    def promoted(self, where: str = "1") -> list[EntryRow]:
         """Return the entries that were promoted into a guideline file, by shown name."""
-        return self.entry_rows("entry.promoted_file IS NOT NULL")
+        return self.entry_rows(f"entry.promoted_file IS NOT NULL AND {where}")
 
     def anchored_paths(self) -> list[AnchoredPath]:
         """Return every anchored path with what rests on it, by path and entry."""

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 else:
     import _sqlite3 as sqlite3  # what `sqlite3` puts around it are dates, half a bare start
 
-FORMAT = "5"
+FORMAT = "7"
 NAME = "cache-v1.sqlite"
 #: Stands in the table ``meta`` while an object of the store could not be read, which says nothing
 #: about the tips: it may be back the next time.

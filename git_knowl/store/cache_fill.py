@@ -5,6 +5,7 @@ import sqlite3
 from collections.abc import Iterable, Mapping
 
 from git_knowl.errors import KnowlError
+from git_knowl.model import limits
 from git_knowl.model.anchor import (
     Anchor,
     CommitAnchor,
@@ -19,7 +20,7 @@ from git_knowl.model.anchor import (
 )
 from git_knowl.model.entry import LOCAL, SHARED, Entry
 from git_knowl.model.tiers import HERE, OTHERS, UNATTENDED
-from git_knowl.store import cache_file, layout, search_index, state, tombstones
+from git_knowl.store import cache_file, layout, search_index, state, superseded, tombstones
 from git_knowl.store.cache import sayable
 from git_knowl.store.cache_file import Tips
 from git_knowl.store.records import RecordError
@@ -36,18 +37,20 @@ FileChange = tuple[str, str | None]
 #: ``shown_name`` is NULL for the local copy of an entry that the shared lane holds too. Documents
 #: stand apart, so that a listing does not read past them; paths in a tree are bytes, as git's are.
 #: ``known`` is what tells without parsing that an anchor holds: blobs, or the id of an entry.
+#: ``heir`` is the id of the entry that supersedes this one.
 SCHEMA = (
     "CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
     """CREATE TABLE entry (
         key INTEGER PRIMARY KEY, id TEXT NOT NULL, lane TEXT NOT NULL, name TEXT NOT NULL,
         shown_name TEXT, type TEXT NOT NULL, description TEXT NOT NULL, updated TEXT NOT NULL,
         digest TEXT NOT NULL, how TEXT NOT NULL, place TEXT NOT NULL, promoted_file TEXT,
-        promoted_digest TEXT, path TEXT NOT NULL, blob TEXT NOT NULL, tier TEXT NOT NULL,
+        promoted_digest TEXT, path TEXT NOT NULL, blob TEXT NOT NULL, tier TEXT NOT NULL, heir TEXT,
         UNIQUE (id, lane))""",
     "CREATE INDEX entry_name ON entry (name)",
-    "CREATE INDEX entry_shown ON entry (shown_name)",
-    "CREATE INDEX entry_place ON entry (place, type, shown_name)",
+    "CREATE INDEX entry_shown ON entry (shown_name, heir)",
+    "CREATE INDEX entry_place ON entry (place, type, shown_name, heir)",
     "CREATE INDEX entry_promoted ON entry (promoted_file) WHERE promoted_file IS NOT NULL",
+    "CREATE INDEX entry_heir ON entry (heir) WHERE heir IS NOT NULL",
     "CREATE TABLE document (key INTEGER PRIMARY KEY, data BLOB NOT NULL)",
     """CREATE TABLE anchor (
         key INTEGER NOT NULL, position INTEGER NOT NULL, kind TEXT NOT NULL, target TEXT NOT NULL,
@@ -68,7 +71,7 @@ SCHEMA = (
 )
 
 
-INSERT_ENTRY = "INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+INSERT_ENTRY = "INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL)"
 #: What takes an entry out, by its key.
 REMOVALS = (
     "DELETE FROM entry WHERE key = ?",
@@ -116,6 +119,7 @@ class Filling:
         search_index.add_words(self._connection, self._chunks)
         for name in sorted(self._names):
             self._show(name)
+        superseded.tell(self._connection)
         self._connection.execute("DELETE FROM signatures")  # which entries are signed may change
         self._connection.execute("DELETE FROM meta")
         self._connection.executemany(
@@ -173,7 +177,8 @@ class Filling:
         how = UNATTENDED if self._is_unattended(entry) else claimed
         promoted = (entry.promoted.file, entry.promoted.digest) if entry.promoted else (None, None)
         where = place(entry)
-        return entry.type, entry.description, entry.updated, entry.digest, how, where, *promoted
+        line = clipped(entry.description)
+        return entry.type, line, entry.updated, entry.digest, how, where, *promoted
 
     def _is_unattended(self, entry: Entry) -> bool:
         claimed = entry.reviewed.how if entry.reviewed else UNATTENDED
@@ -272,6 +277,12 @@ class Filling:
                 self._connection.execute(
                     "UPDATE entry SET shown_name = ? WHERE key = ?", [now, key]
                 )
+
+
+def clipped(description: str) -> str:
+    """Return a description as listings print it: no door of ours lets a longer one in."""
+    most = limits.DESCRIPTION
+    return description if len(description) <= most else f"{description[:most]}…"
 
 
 def is_told(path: str) -> bool:
