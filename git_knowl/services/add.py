@@ -22,6 +22,7 @@ from git_knowl.services.prechecks import likely_duplicates
 from git_knowl.services.project import put_project
 from git_knowl.services.propose import fate, put, take
 from git_knowl.services.recording import record
+from git_knowl.services.supersede import resolve, still_live
 from git_knowl.store.flags import read_flags
 from git_knowl.store.inbox import CAPTURED, read_inbox
 from git_knowl.store.operations import Change, PutEntry, PutFlag
@@ -49,7 +50,7 @@ class Added:
     """The id of what came of it: a live entry, or a draft that waits for a person.
 
     ``known`` tells that the same was proposed before: nothing was written, and ``note`` says what
-    became of it.
+    became of it. ``older`` names the live entries that it took the place of.
     """
 
     id: str
@@ -58,6 +59,7 @@ class Added:
     note: str = ""
     warnings: tuple[str, ...] = ()
     redacted: Counts = ()
+    older: tuple[str, ...] = ()
 
 
 def lend(ctx: Context, plan: Plan, flag: Flag) -> Plan:
@@ -81,6 +83,14 @@ def lend(ctx: Context, plan: Plan, flag: Flag) -> Plan:
 def with_body(plan: Plan, body: str) -> Plan:
     """Return the plan with a body that was written meanwhile."""
     return replace(plan, text=replace(plan.text, body=body))
+
+
+def with_older(ctx: Context, plan: Plan) -> Plan:
+    """Return the plan with the ids of the live entries that it names to take their place.
+
+    Raises EntryRefusedError naming the field.
+    """
+    return replace(plan, text=replace(plan.text, supersedes=resolve(ctx, plan.text.supersedes)))
 
 
 def obstacle(ctx: Context, path: str) -> str | None:
@@ -111,6 +121,7 @@ def add(ctx: Context, plan: Plan) -> Added:
     taken meanwhile, MovedError for a flag that was settled; then nothing is stored.
     """
     refuse_taken(ctx, plan.text.name)
+    plan = with_older(ctx, plan)
     if may_write_live(ctx, plan.reviewer):
         return add_live(ctx, plan)
     return add_draft(ctx, plan)
@@ -133,7 +144,8 @@ def add_live(ctx: Context, plan: Plan) -> Added:
 
     publish(ctx.store, operation, record(ctx, "add", f"capture {entry.name}", reviewed), fsync=True)
     ctx.refresh()
-    return Added(entry.id, live=True, warnings=warnings, redacted=made.redacted)
+    older = tuple(still_live(ctx, entry.supersedes))
+    return Added(entry.id, live=True, warnings=warnings, redacted=made.redacted, older=older)
 
 
 def settle(view: View, flag: Flag, entry: Entry) -> Iterable[Change]:
@@ -178,5 +190,6 @@ def item(ctx: Context, plan: Plan) -> dict[str, object]:
         "anchors": anchors,
         "source": source,
         "tags": list(text.tags),
+        **({"supersedes": list(text.supersedes)} if text.supersedes else {}),
     }
     return {"kind": "capture", "flags": [plan.flag.id] if plan.flag else [], "entry": entry}

@@ -13,6 +13,7 @@ from git_knowl.services.context import Context
 from git_knowl.services.edit import document
 from git_knowl.services.evidence import sign, without_fingerprints
 from git_knowl.services.redraft import source
+from git_knowl.services.relations import Named, named
 from git_knowl.services.review import Decision, rehearse
 from git_knowl.services.standing import evidence_here, live
 from git_knowl.services.verify import Evidence
@@ -25,7 +26,8 @@ class Brief:
 
     ``text`` is the very document that accepting stores (or the guideline, or the reason), ``diff``
     what an update changes, ``evidence`` what the entry rests on as it is here, ``trouble`` why
-    accepting would be refused.
+    accepting would be refused. ``older`` names the entries in whose place the text stands, each
+    with what it says where it is live.
     """
 
     draft: Draft
@@ -34,6 +36,7 @@ class Brief:
     diff: str = ""
     evidence: Evidence | None = None
     trouble: KnowlError | None = None
+    older: tuple[tuple[Named, Entry | None], ...] = ()
 
 
 def brief(ctx: Context, inbox: Inbox, draft: Draft, reviewed: Reviewed) -> Brief:
@@ -47,7 +50,14 @@ def brief(ctx: Context, inbox: Inbox, draft: Draft, reviewed: Reviewed) -> Brief
         difference(old, proposed) if old and proposed else "",
         evidence_here(ctx, draft, draft.entry or old),
         trouble(ctx, draft, reviewed),
+        older(ctx, draft.entry) if draft.entry else (),
     )
+
+
+def older(ctx: Context, entry: Entry) -> tuple[tuple[Named, Entry | None], ...]:
+    """Return the entries in whose place one stands, and what they say where they are live."""
+    texts = {one.id: one for one in ctx.cache.entries(entry.supersedes)}
+    return tuple((one, texts.get(one.id)) for one in named(ctx, entry.supersedes).values())
 
 
 def signed(draft: Draft, old: Entry | None, reviewed: Reviewed) -> Entry | None:

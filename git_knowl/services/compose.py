@@ -17,8 +17,6 @@ from git_knowl.model import rules
 from git_knowl.model.anchor import Anchor, AnchorT, EntryLink, UrlAnchor
 from git_knowl.model.entry import Entry, Source
 from git_knowl.model.targets import TargetError, as_asked, parse_anchor
-from git_knowl.plumbing import refs
-from git_knowl.plumbing.history import patch_id
 from git_knowl.plumbing.repository import PathError
 from git_knowl.services import observing
 from git_knowl.services.context import Context
@@ -49,7 +47,10 @@ class EntryRefusedError(KnowlError):
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """What somebody wrote about an entry; anchors as text or objects, links as names or ids."""
+    """What somebody wrote about an entry; anchors as text or objects, other entries as links.
+
+    ``supersedes`` are ids (`git_knowl.services.supersede.resolve`).
+    """
 
     name: str
     description: str
@@ -58,6 +59,7 @@ class Text:
     anchors: tuple[str | Mapping[str, Any], ...] = ()
     source: Source | None = None
     depends_on: tuple[EntryLink, ...] = ()
+    supersedes: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
 
 
@@ -107,25 +109,25 @@ def compose(
 
 def scrub(text: Text) -> tuple[Text, tuple[tuple[str, int], ...]]:
     """Return the text with secrets masked, and how many of which type; refuse what names things."""
-    refuse_secrets(text)
-    description = secrets.scrub(text.description.strip())
-    body = secrets.scrub(text.body.strip("\n") + "\n" if text.body.strip() else "")
-    clean = replace(text, description=description.text, body=body.text)
-    if text.source is None:
-        return clean, total(description, body)
-    quote, ref = secrets.scrub(text.source.quote or ""), secrets.scrub(text.source.ref or "")
-    source = replace(text.source, quote=quote.text or None, ref=ref.text or None)
-    return replace(clean, source=source), total(description, body, quote, ref)
+    source = text.source or Source("session")
+    free = (text.description.strip(), text.body.strip("\n"), source.quote or "", source.ref or "")
+    done = [secrets.scrub(one) for one in free]
+    found = total(*done)
+    secrets.refuse_named(named(text), free if found else ())
+    description, body, quote, ref = (one.text for one in done)
+    clean = replace(text, description=description, body=f"{body}\n" if body.strip() else "")
+    if text.source is not None:
+        clean = replace(clean, source=replace(source, quote=quote or None, ref=ref or None))
+    return clean, found
 
 
-def refuse_secrets(text: Text) -> None:
-    """Raise SecretError for a secret in what names something: masked, it would name nothing."""
-    named = [("entry.name", text.name), *(("entry.tags", tag) for tag in text.tags)]
+def named(text: Text) -> list[tuple[str, str]]:
+    """Return what of a text names something, each with its field."""
+    found = [("entry.name", text.name), *(("entry.tags", tag) for tag in text.tags)]
     for anchor in text.anchors:
         values = (anchor,) if isinstance(anchor, str) else anchor.values()
-        named += [("entry.anchors", str(value)) for value in values]
-    for field, value in named:
-        secrets.refuse(field, value)
+        found += [("entry.anchors", str(value)) for value in values]
+    return found
 
 
 def parse(ctx: Context, text: Text, *, from_top: bool) -> list[Anchor]:
@@ -206,7 +208,6 @@ def assemble(ctx: Context, text: Text, origin: Origin, asked: Iterable[Anchor]) 
 
 def assembled(ctx: Context, text: Text, origin: Origin) -> Entry:
     """Return the entry of a text without evidence."""
-    head = refs.read(ctx.repo, (refs.HEAD,))[refs.HEAD]
     new = Entry(
         name=text.name,
         id=origin.id,
@@ -216,10 +217,11 @@ def assembled(ctx: Context, text: Text, origin: Origin) -> Entry:
         updated=ctx.caller.now(),
         rev=origin.rev,
         body=text.body,
-        as_of=head,
-        patch_id=patch_id(ctx.repo, head) if head else None,
+        as_of=ctx.world.head,
+        patch_id=ctx.world.head_patch,
         source=text.source,
         provenance=origin.provenance,
+        supersedes=text.supersedes,
         tags=text.tags,
     )
     kept = origin.kept
@@ -227,7 +229,6 @@ def assembled(ctx: Context, text: Text, origin: Origin) -> Entry:
         return new
     return replace(
         new,
-        supersedes=kept.supersedes,
         related=kept.related,
         promoted=kept.promoted,
         extra=kept.extra,

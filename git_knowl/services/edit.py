@@ -18,6 +18,7 @@ from git_knowl.services.filters.counts import Counts
 from git_knowl.services.find import refuse_conflicted
 from git_knowl.services.gate import authorise
 from git_knowl.services.recording import record
+from git_knowl.services.supersede import refuse_circle, resolve
 from git_knowl.services.verify import Evidence
 from git_knowl.store.operations import Change, PutEntry
 from git_knowl.store.view import View
@@ -99,7 +100,9 @@ def compose_edit(ctx: Context, old: Entry, new: Entry, reviewed: Reviewed) -> Co
         refuse_taken(ctx, new.name)
     refuse_secrets(new)
     origin = Origin(old.id, old.created, old.rev + 1, new.provenance, kept=new)
-    made = compose(ctx, text_of(new), origin, how=reviewed.how, by=reviewed.by, from_top=True)
+    text = replace(text_of(new), supersedes=resolve(ctx, new.supersedes, old.supersedes))
+    made = compose(ctx, text, origin, how=reviewed.how, by=reviewed.by, from_top=True)
+    refuse_circle(ctx, made.entry, old.supersedes)
     return replace(made, entry=replace(made.entry, reviewed=reviewed))
 
 
@@ -151,5 +154,6 @@ def text_of(entry: Entry) -> Text:
         anchors=tuple(map(as_asked, entry.anchors)),
         source=entry.source,
         depends_on=entry.depends_on,
+        supersedes=entry.supersedes,
         tags=entry.tags,
     )

@@ -19,6 +19,7 @@ from git_knowl.services.context import Context
 from git_knowl.services.filters import secrets
 from git_knowl.services.find import find_entry, links, refuse_conflicted
 from git_knowl.services.prechecks import likely_duplicates
+from git_knowl.services.supersede import refuse_circle, resolve
 from git_knowl.store.inbox import Inbox
 from git_knowl.store.view import View
 
@@ -122,7 +123,8 @@ def make_update(desk: Desk, item: Mapping[str, Any], draft: Draft) -> Draft:
     said = item["entry"].get("provenance") or old.provenance
     origin = compose.Origin(old.id, old.created, old.rev + 1, said, kept=old)
     made = compose.compose(ctx, text, origin, how=PENDING_HOW, from_top=True)
-    if made.entry.digest == old.digest:
+    refuse_circle(ctx, made.entry, old.supersedes)
+    if says_the_same(made.entry, old):
         raise compose.EntryRefusedError(
             ["entry: expected a change, got the text as it is"],
             "'git knowl verify' says that a text is still true",
@@ -132,6 +134,11 @@ def make_update(desk: Desk, item: Mapping[str, Any], draft: Draft) -> Draft:
     return replace(
         targeted(draft, lane, old), entry=made.entry, warnings=made.warnings, reason=reason
     )
+
+
+def says_the_same(new: Entry, old: Entry) -> bool:
+    """Tell whether an update changes nothing: neither the text nor what it takes the place of."""
+    return new.digest == old.digest and set(new.supersedes) == set(old.supersedes)
 
 
 def make_retire(desk: Desk, item: Mapping[str, Any], draft: Draft) -> Draft:
@@ -206,6 +213,9 @@ def read_text(desk: Desk, fields: Mapping[str, Any], old: Entry | None = None) -
     if "depends_on" in given:
         with in_field("entry.depends_on"):
             kept = replace(kept, depends_on=links(desk.ctx, given["depends_on"]))
+    if "supersedes" in given:
+        older = resolve(desk.ctx, given["supersedes"], kept.supersedes)
+        kept = replace(kept, supersedes=older)
     return replace(kept, **texts, **lists, source=read_source(desk, given, old))
 
 
@@ -218,6 +228,7 @@ def kept_text(old: Entry) -> compose.Text:
         body=old.body,
         anchors=tuple(map(as_asked, old.anchors)),
         depends_on=old.depends_on,
+        supersedes=old.supersedes,
         tags=old.tags,
     )
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from git_knowl.model.status import ACTIVE
 from git_knowl.model.verdict import AnchorVerdict, Verdict
 from git_knowl.services.context import Context
+from git_knowl.services.relations import Named, Relations
 from git_knowl.services.trust.tiers import is_withheld, tiers_of
 from git_knowl.services.verdicts import judge_all
 from git_knowl.store.cache import EntryRow
@@ -22,12 +23,16 @@ class Listed:
     """One live entry with verdict and tier.
 
     Of one that is ``untrusted`` the caller gets name and verdict, and nothing of the text.
+    ``supersedes`` are the entries in whose place it says it stands, ``superseded_by`` the one that
+    stands in its place.
     """
 
     row: EntryRow
     verdict: Verdict
     tier: str
     untrusted: bool = False
+    supersedes: tuple[Named, ...] = ()
+    superseded_by: Named | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +66,15 @@ def assemble(ctx: Context, rows: Sequence[EntryRow], verdicts: Mapping[str, Verd
     """Return the entries of the rows; of one without a verdict every anchor holds."""
     sound = [row.id for row in rows if row.id not in verdicts]
     targets = ctx.cache.targets(None if len(sound) > FEW else sound)
-    tiers = tiers_of(ctx, rows)
+    tiers, others = tiers_of(ctx, rows), Relations(ctx, rows)
     found = (
-        Listed(row, verdicts.get(row.id) or holding(targets.get(row.id, ())), tiers[row.id])
+        Listed(
+            row,
+            verdicts.get(row.id) or holding(targets.get(row.id, ())),
+            tiers[row.id],
+            supersedes=others.older(row),
+            superseded_by=others.newer(row),
+        )
         for row in rows
     )
     return Listing(tuple(withheld(ctx, one) for one in found), damaged(ctx))
@@ -78,7 +89,8 @@ def withheld(ctx: Context, one: Listed) -> Listed:
     if not untrusted and not (ctx.caller.host and one.row.conflict):
         return one
     anchors = (AnchorVerdict(anchor.kind, "", anchor.status) for anchor in one.verdict.anchors)
-    return Listed(one.row.without_text(), Verdict(tuple(anchors)), one.tier, untrusted)
+    bare, verdict = one.row.without_text(), Verdict(tuple(anchors))
+    return replace(one, row=bare, verdict=verdict, untrusted=untrusted)
 
 
 def damaged(ctx: Context) -> tuple[Damaged, ...]:

@@ -51,13 +51,18 @@ def path_checks(ctx: Context, flag: Flag, seen: Mapping[str, Observation]) -> It
 
 
 def likely_duplicates(ctx: Context, entry: Entry) -> list[str]:
-    """Return warnings that name the live entries which say nearly the same as a new one."""
-    return list(likeness("entry", f"{entry.name} {entry.description}", ctx.entry_texts))
+    """Return warnings that name the live entries which say nearly the same as a new one.
+
+    Those in whose place it stands are meant to.
+    """
+    older = [row.name for row in ctx.cache.by_ids(entry.supersedes)]
+    others = without(ctx.entry_texts, *older)
+    return list(likeness("entry", f"{entry.name} {entry.description}", others))
 
 
-def without(texts: Mapping[str, str], key: str) -> dict[str, str]:
-    """Return all texts but one."""
-    return {other: text for other, text in texts.items() if other != key}
+def without(texts: Mapping[str, str], *keys: str) -> dict[str, str]:
+    """Return all texts but some."""
+    return {other: text for other, text in texts.items() if other not in keys}
 
 
 def likeness(what: str, text: str, others: Mapping[str, str]) -> Iterator[str]:

@@ -18,10 +18,12 @@ from git_knowl.services.context import Context
 from git_knowl.services.edit import document, text_of, told
 from git_knowl.services.filters import secrets
 from git_knowl.services.filters.counts import Counts
-from git_knowl.services.items import PENDING_HOW, default_lane
+from git_knowl.services.items import PENDING_HOW, default_lane, says_the_same
 from git_knowl.services.prechecks import likely_duplicates
 from git_knowl.services.recording import record
 from git_knowl.services.review import check_reason, entry_of
+from git_knowl.services.standing import live
+from git_knowl.services.supersede import refuse_circle, resolve
 from git_knowl.store.drafts import read_draft
 from git_knowl.store.operations import Change, PutDraft
 from git_knowl.store.transaction import publish
@@ -67,8 +69,11 @@ def redraft_entry(ctx: Context, draft: Draft, text: str) -> Redrafted:
     if told(new) == told(old):
         return Redrafted(draft)
     origin = Origin(old.id, old.created, old.rev, new.provenance, kept=new)
-    made = compose(ctx, text_of(new), origin, how=PENDING_HOW, from_top=True)
-    if made.entry.digest == draft.expected:
+    told_of = replace(text_of(new), supersedes=resolve(ctx, new.supersedes, old.supersedes))
+    made = compose(ctx, told_of, origin, how=PENDING_HOW, from_top=True)
+    now = live(ctx, draft)
+    refuse_circle(ctx, made.entry, now.supersedes if now else ())
+    if now is not None and says_the_same(made.entry, now):
         raise EntryRefusedError(
             ["entry: expected a change, got the text as it is"], "discard the draft instead"
         )

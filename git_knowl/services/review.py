@@ -23,6 +23,7 @@ from git_knowl.services.project import put_project
 from git_knowl.services.recording import record
 from git_knowl.services.sift import carry_out, sift
 from git_knowl.services.standing import differing, evidence_here
+from git_knowl.services.supersede import heir_of, refuse_circle, still_live
 from git_knowl.store import inbox
 from git_knowl.store.decided import ACCEPTED, DISCARDED, find_decided
 from git_knowl.store.operations import (
@@ -67,7 +68,8 @@ class Decided:
     ``files`` hold the guidelines that were accepted, as paths from the top of the work tree.
     ``warnings`` say where evidence is other here than when the text was written, ``redacted``
     counts what was scrubbed from the reason. ``left`` are drafts that still wait although a person
-    decided on them, each with the reason.
+    decided on them, each with the reason. ``older`` names the live entries that what was accepted
+    took the place of.
     """
 
     outcomes: dict[str, str]
@@ -76,6 +78,7 @@ class Decided:
     warnings: tuple[str, ...] = ()
     redacted: Counts = ()
     left: tuple[tuple[str, KnowlError], ...] = ()
+    older: tuple[str, ...] = ()
 
     @property
     def ids(self) -> tuple[str, ...]:
@@ -130,13 +133,14 @@ def decide(ctx: Context, decisions: Sequence[Decision], reviewed: Reviewed) -> D
         review = Review(ctx, view, reviewed)
         changes = review.plan(decisions)
         files = dict.fromkeys(guideline.write(ctx, one) for one in review.guidelines)
-        done[:] = [Decided(review.outcomes, tuple(review.known), tuple(files))]
+        told = (review.outcomes, tuple(review.known), tuple(files))
+        done[:] = [Decided(*told, older=tuple(review.replaced))]
         return changes
 
     told = record(ctx, "review", subject(ctx, decisions), reviewed)
     publish(ctx.store, operation, told, fsync=True)
     ctx.refresh()
-    return done[0]
+    return replace(done[0], older=tuple(still_live(ctx, done[0].older)))
 
 
 def decide_what_holds(ctx: Context, decisions: Sequence[Decision], reviewed: Reviewed) -> Decided:
@@ -172,7 +176,8 @@ class Review:
     """The decisions of one review against one state of the store.
 
     ``outcomes`` tells in words what became of each draft, ``known`` which ones had been decided on
-    before, ``guidelines`` what is to be written into files.
+    before, ``guidelines`` what is to be written into files. ``older`` has for every entry that is
+    accepted the ids of those it supersedes, ``replaced`` those that it did not supersede before.
     """
 
     def __init__(self, ctx: Context, view: View, reviewed: Reviewed) -> None:
@@ -185,10 +190,15 @@ class Review:
         self.known: list[str] = []
         self.guidelines: list[dict[str, object]] = []
         self.touched: set[str] = set()
+        self.older: dict[str, tuple[str, ...]] = {}
+        self.replaced: list[str] = []
 
-    def plan(self, decisions: Iterable[Decision]) -> list[Change]:
+    def plan(self, decisions: Sequence[Decision]) -> list[Change]:
         """Return what the decisions change."""
         waiting = {draft.id: draft for draft in self.inbox.drafts}
+        taken = [one.seen or waiting.get(one.draft) for one in decisions if one.accepted]
+        new = [draft.entry for draft in taken if draft and draft.id in waiting and draft.entry]
+        self.older |= {entry.id: entry.supersedes for entry in new}
         changes: list[Change] = []
         for one in decisions:
             draft = waiting.pop(one.draft, None)
@@ -262,6 +272,11 @@ class Review:
             f"no draft has the id '{identifier}'", "'git knowl inbox' lists what waits"
         )
 
+    def put_in_place(self, entry: Entry, known: Sequence[str] = ()) -> None:
+        """Note whose place an entry takes beside those in ``known``; raises for a circle."""
+        refuse_circle(self.ctx, entry, known, self.older)
+        self.replaced += [one for one in entry.supersedes if one not in known]
+
     def live(self, draft: Draft) -> tuple[str, Entry]:
         """Return lane and entry an update or retire is about, unchanged since it was written."""
         found = find_entry(self.view, draft.target or "")
@@ -285,6 +300,7 @@ def accept_capture(review: Review, draft: Draft) -> Iterable[Change]:
     """Make the new entry live, vouched for by the reviewer."""
     entry = sign(entry_of(draft), review.reviewed)
     refuse_held(review.ctx, entry.name)
+    review.put_in_place(entry)
     roots = put_project(review.ctx, review.view) if draft.lane == "shared" else []
     return [PutEntry(draft.lane, entry), let_in(entry), *roots]
 
@@ -295,18 +311,24 @@ def accept_update(review: Review, draft: Draft) -> Iterable[Change]:
     entry = sign(replace(entry_of(draft), rev=old.rev + 1), review.reviewed)
     if entry.name != old.name:
         refuse_held(review.ctx, entry.name)
+    review.put_in_place(entry, old.supersedes)
     return [PutEntry(lane, entry), let_in(entry)]
 
 
 def accept_retire(review: Review, draft: Draft) -> Iterable[Change]:
     """Take the entry out and leave its tombstone."""
     lane, old = review.live(draft)
-    return retirement(lane, old, draft.reason or "", review.reviewed)
+    heir = next((new for new, older in review.older.items() if old.id in older), None)
+    return retirement(
+        lane, old, draft.reason or "", review.reviewed, heir or heir_of(review.ctx, old.id)
+    )
 
 
-def retirement(lane: str, old: Entry, reason: str, reviewed: Reviewed) -> list[Change]:
-    """Return the changes that retire an entry with a reason."""
-    tombstone = Tombstone(old.id, old.name, reason, reviewed.by, reviewed.at, old.digest)
+def retirement(
+    lane: str, old: Entry, reason: str, reviewed: Reviewed, heir: str | None = None
+) -> list[Change]:
+    """Return the changes that retire an entry with a reason; it points on to who superseded it."""
+    tombstone = Tombstone(old.id, old.name, reason, reviewed.by, reviewed.at, old.digest, heir)
     return [RemoveEntry(lane, old.id), PutTombstone(lane, tombstone)]
 
 

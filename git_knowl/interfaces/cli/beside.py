@@ -1,4 +1,4 @@
-"""Two texts beside each other, as wide as the terminal."""
+"""Two texts beside each other, as wide as the terminal, set off from what the program says."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ import textwrap
 from difflib import SequenceMatcher
 from itertools import zip_longest
 from typing import TYPE_CHECKING
+
+from git_knowl.interfaces.cli.output import QUOTED
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -18,12 +20,15 @@ SAME, OTHER = " ", "|"
 
 
 def beside(left: str, right: str, width: int | None = None) -> list[str]:
-    """Return the lines of two texts in two columns; a bar stands between lines that differ."""
+    """Return the lines of two texts in two columns; a bar stands between lines that differ.
+
+    Each is set off as any text that is quoted, within the width.
+    """
     wide = max(width or shutil.get_terminal_size((WIDTH, 24)).columns, LEAST)
-    column = (wide - 3) // 2
+    column = (wide - len(QUOTED) - 3) // 2
     one, other = left.splitlines(), right.splitlines()
     return [
-        f"{row[0]:<{column}} {mark} {row[1]}".rstrip()
+        f"{QUOTED}{row[0]:<{column}} {mark} {row[1]}".rstrip()
         for mark, first, second in aligned(one, other)
         for row in wrapped(first, second, column)
     ]

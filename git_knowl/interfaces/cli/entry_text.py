@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from git_knowl.interfaces.cli import output
+from git_knowl.model import stored
 from git_knowl.model.entry import SHARED
 from git_knowl.model.status import ACTIVE
 from git_knowl.model.text import unmarked
@@ -38,10 +39,16 @@ def entry_row(one: Listed) -> tuple[str, ...]:
         (one.tier, one.tier != HERE),
         (row.lane, row.lane != SHARED),
         ("conflict", row.conflict),
+        (superseded(one), one.superseded_by),
     )
     marks = ", ".join(word for word, holds in told if holds)
     tail = f" [{marks}]" if marks else ""
     return (one.verdict.status, row.type, row.name, f"{unmarked(row.description)}{tail}")
+
+
+def superseded(one: Listed) -> str:
+    """Return which entry stands in the place of one, "" for none."""
+    return f"superseded by {one.superseded_by.name}" if one.superseded_by else ""
 
 
 def anchor_lines(anchors: Iterable[AnchorVerdict], *, telling: bool = False) -> Iterator[str]:
@@ -59,7 +66,7 @@ def said_of(anchor: AnchorVerdict) -> Iterator[str]:
     commit = (anchor.commit or "")[:SHORT]
     if reason:
         named = "" if commit in reason else f"{commit} "
-        yield f"{reason} ({named}by {anchor.author})" if anchor.author else reason
+        yield f"{reason} ({named}by {stored.named(anchor.author)})" if anchor.author else reason
     if anchor.moved_to and anchor.moved_to not in note:
         yield f"moved to {anchor.moved_to}"
     if note:
@@ -71,6 +78,12 @@ def says_something(one: Listed) -> bool:
     return one.verdict.status != ACTIVE or any(any(said_of(a)) for a in one.verdict.anchors)
 
 
+def warning_of(one: Damaged) -> str:
+    """Return what there is to say of a file that cannot be read."""
+    what = "" if one.is_newer else f"cannot read {one.path} in "
+    return f"{what}lane {one.lane}: {one.error}"
+
+
 def warn_damaged(damaged: Iterable[Damaged]) -> None:
     """Say on the side what could not be read, and the ways out.
 
@@ -78,9 +91,7 @@ def warn_damaged(damaged: Iterable[Damaged]) -> None:
     """
     found = list(damaged)
     newer = {one.lane for one in found if one.is_newer}
-    for one in found:
-        what = "" if one.is_newer else f"cannot read {one.path} in "
-        output.talk(f"warning: {what}lane {one.lane}: {one.error}")
+    output.warn_few([warning_of(one) for one in sorted(found, key=lambda one: not one.is_newer)])
     if newer:
         output.talk(f"hint: {UPGRADE}")
     if any(one.lane not in newer for one in found):

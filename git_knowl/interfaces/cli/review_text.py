@@ -5,15 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from git_knowl.interfaces.cli import output
+from git_knowl.interfaces.cli.beside import beside
 from git_knowl.interfaces.cli.evidence import evidence_lines
 from git_knowl.interfaces.cli.inbox_text import places, sent_by, title
+from git_knowl.model import stored
 from git_knowl.model.draft import Draft
+from git_knowl.model.text import for_terminal
 from git_knowl.services.evidence_diff import differences
 from git_knowl.services.standing import differing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from git_knowl.model.entry import Entry
     from git_knowl.model.flag import Flag
     from git_knowl.services.brief import Brief
     from git_knowl.services.context import Context
@@ -32,6 +36,17 @@ def show_brief(found: Brief) -> None:
     if found.draft.kind != "discard":
         output.emit()
         output.emit_text(found.text.rstrip("\n"))
+    for other, live in found.older:
+        if live and found.draft.entry:
+            output.emit()
+            output.emit(f"  what '{other.name}' says, beside the text in its place:")
+            output.emit()
+            output.emit_lines(beside(said(live), said(found.draft.entry)))
+
+
+def said(entry: Entry) -> str:
+    """Return what an entry tells its readers, without what the program keeps of it."""
+    return for_terminal(f"{entry.description}\n\n{entry.body}")
 
 
 def show_evidence(ctx: Context, seen: Evidence) -> None:
@@ -52,6 +67,8 @@ def head_lines(found: Brief) -> Iterator[str]:
         yield f"  received from {draft.sender}: nobody has checked who that is"
     if draft.kind == "capture":
         yield f"  lane: {draft.lane}"
+    for other, live in found.older:
+        yield f"  supersedes: {other.name or other.id}{'' if live else ', which is not live'}"
     for flag in found.flags:
         yield from flag_lines(flag)
     for test, answer in draft.tests.items():
@@ -66,7 +83,8 @@ def head_lines(found: Brief) -> Iterator[str]:
 
 def author(draft: Draft) -> str:
     """Return who wrote a draft, and in which agent host."""
-    return f"{draft.by} ({draft.host})" if draft.host else draft.by
+    by = stored.named(draft.by)
+    return f"{by} ({stored.host(draft.host)})" if draft.host else by
 
 
 def flag_lines(flag: Flag) -> Iterator[str]:

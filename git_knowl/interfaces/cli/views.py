@@ -76,7 +76,18 @@ def entry_object(one: Listed) -> dict[str, Any]:
         "conflict": row.conflict,
         "updated": row.updated,
         **({"untrusted": True} if one.untrusted else {}),
+        **relations_object(one),
     }
+
+
+def relations_object(one: Listed, *, always: bool = False) -> dict[str, Any]:
+    """Return the keys that tell whose place an entry takes and which takes its, where any does."""
+    newer = one.superseded_by
+    told = {
+        "supersedes": [other._asdict() for other in one.supersedes],
+        "superseded_by": newer and newer._asdict(),
+    }
+    return {key: value for key, value in told.items() if value or always}
 
 
 def listing_object(found: Listing) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from git_knowl.errors import KnowlError
+from git_knowl.model import stored
 from git_knowl.model.entry import SHARED
 from git_knowl.model.status import ACTIVE
 from git_knowl.model.text import fenced, for_agent, unmarked
@@ -76,9 +77,15 @@ def marks(one: Listed) -> str:
         (UNTRUSTED, one.untrusted),
         (UNATTENDED, one.tier == UNATTENDED),
         ("conflict", row.conflict),
+        (superseded(one), one.superseded_by),
         (row.lane, row.lane != SHARED),
     )
     return "".join(f" [{word}]" for word, holds in words if holds)
+
+
+def superseded(one: Listed) -> str:
+    """Return which entry stands in the place of one, "" for none."""
+    return f"superseded by {line(one.superseded_by.name)}" if one.superseded_by else ""
 
 
 def anchor_lines(anchors: Iterable[AnchorVerdict], *, telling: bool = False) -> Iterator[str]:
@@ -88,7 +95,7 @@ def anchor_lines(anchors: Iterable[AnchorVerdict], *, telling: bool = False) -> 
             continue
         said = (anchor.reason, anchor.moved_to and f"moved to {anchor.moved_to}", anchor.note)
         because = "; ".join(filter(None, said))
-        by = f" (by {anchor.author})" if anchor.author else ""
+        by = f" (by {stored.named(anchor.author)})" if anchor.author else ""
         yield line(f"  {anchor.status} {anchor.target}{f' — {because}{by}' if because else ''}")
 
 
@@ -117,6 +124,9 @@ def evidence(found: Shown) -> Iterator[str]:
         yield line(f"source: {told}")
     if entry.depends_on:
         yield line(f"needs: {', '.join(link.name for link in entry.depends_on)}")
+    if found.listed.supersedes:
+        older = (one.name or one.id for one in found.listed.supersedes)
+        yield line(f"instead of: {', '.join(older)}")
 
 
 def body(text: str, offset: int) -> str:

@@ -23,8 +23,19 @@ class AnchorLine(Open):
     moved_to: str | None
 
 
+class Link(Open):
+    """Another entry; the id decides, the name is for people."""
+
+    id: words.Id
+    name: str
+
+
 class EntryLine(Open):
-    """One entry with its verdict; ``untrusted`` is there only where the text is kept from you."""
+    """One entry with its verdict; ``untrusted`` is there only where the text is kept from you.
+
+    ``supersedes`` and ``superseded_by`` are there where it takes the place of others, or another
+    one that of it; of one that nobody knows here the name is "".
+    """
 
     name: str
     id: words.Id
@@ -38,6 +49,8 @@ class EntryLine(Open):
     conflict: bool
     updated: words.Time
     untrusted: bool | None = None
+    supersedes: tuple[Link, ...] | None = None
+    superseded_by: Link | None = None
 
 
 class Change(Open):
@@ -116,13 +129,6 @@ class Health(Open):
     complaints: tuple[Complaint, ...]
 
 
-class Link(Open):
-    """Another entry; the id decides, the name is for people."""
-
-    id: words.Id
-    name: str
-
-
 class Signature(Open):
     """What git says of the signature of a commit: its state, whose it is, the key's print."""
 
@@ -193,10 +199,21 @@ class Diff(Open):
     differences: tuple[Difference, ...]
 
 
+class Personal(Open):
+    """The entries of the personal store as they are judged here; ``suspects`` are names."""
+
+    entries: int
+    active: int
+    suspect: int
+    unknown: int
+    suspects: tuple[str, ...]
+
+
 class Status(Open):
     """What waits and what is suspect, in numbers; ``suspects`` are names.
 
-    ``owed`` are operations of the shared lane that a remote does not have yet.
+    ``owed`` are operations of the shared lane that a remote does not have yet; ``personal`` is
+    there where a personal store is set, and counted nowhere else.
     """
 
     format: Literal[1]
@@ -211,6 +228,7 @@ class Status(Open):
     conflicts: int
     suspects: tuple[str, ...]
     owed: tuple[Owed, ...] = ()
+    personal: Personal | None = None
 
 
 class Finding(Open):
@@ -260,7 +278,7 @@ class Hooks(Open):
 
 
 class Stats(Open):
-    """Counts by word over the life of the store."""
+    """Counts by word over the life of the store; ``personal`` ones are counted nowhere else."""
 
     format: Literal[1]
     entries: dict[str, int]
@@ -275,6 +293,7 @@ class Stats(Open):
     use: dict[str, int] = {}
     suspect: dict[str, int] = {}
     operations: dict[str, int]
+    personal: dict[str, int] = {}
 
 
 class FlagLine(Open):
@@ -340,7 +359,7 @@ class Written(Open):
     """What a writing verb did.
 
     `flag` and `add` give ``id`` too, `capture --submit` gives ``drafts``, `export` the ``files`` it
-    wrote.
+    wrote, and names what was ``withheld`` from an agent host.
     """
 
     ok: bool
@@ -348,3 +367,4 @@ class Written(Open):
     id: words.Id | None = None
     drafts: tuple[words.Id, ...] | None = None
     files: tuple[str, ...] | None = None
+    withheld: tuple[str, ...] | None = None

@@ -8,12 +8,16 @@ from git_knowl.model.schema.words import Open
 
 
 class Fit(Open):
-    """Why an entry fits: what it is called, or how much of the question it covers."""
+    """Why an entry fits: what it is called, or how much of the question it covers.
+
+    ``meaning`` is how like the question it is in meaning, where that was compared.
+    """
 
     exact: Literal["name", "path"] | None
     share: float
     relevance: float
     words: tuple[str, ...]
+    meaning: float | None = None
 
 
 class FoundLine(EntryLine):

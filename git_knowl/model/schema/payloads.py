@@ -138,6 +138,14 @@ class Link(Closed):
 
 Tags = Annotated[tuple[words.Tag, ...], Field(max_length=limits.TAGS)]
 Links = tuple[words.Name | Link, ...]
+Older = Annotated[
+    tuple[words.Name | Link, ...],
+    Field(
+        max_length=limits.SUPERSEDES,
+        description="live entries, by name or id, in whose place this one stands: they stay live"
+        " and are found on request only",
+    ),
+]
 
 
 class NewEntry(Closed):
@@ -155,6 +163,7 @@ class NewEntry(Closed):
     source: Source | None = None
     provenance: words.Provenance | None = None
     depends_on: Links = ()
+    supersedes: Older = ()
     tags: Tags = ()
 
 
@@ -169,6 +178,7 @@ class ChangedEntry(Closed):
     source: Source | None = None
     provenance: words.Provenance | None = None
     depends_on: Links | None = None
+    supersedes: Older | None = None
     tags: Tags | None = None
 
 

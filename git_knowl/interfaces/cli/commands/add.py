@@ -8,14 +8,23 @@ from git_knowl.errors import KnowlError
 from git_knowl.interfaces.cli import output
 from git_knowl.interfaces.cli.editor import edit_until
 from git_knowl.interfaces.cli.input import read_text
-from git_knowl.interfaces.cli.options import fresh_option, sync_after, tell
+from git_knowl.interfaces.cli.options import fresh_option, sync_after, tell, tell_older
 from git_knowl.interfaces.door import open_context
 from git_knowl.model.entry import LANES, TYPES, Source
-from git_knowl.services.add import Added, Plan, add, check_name, find_flag, lend, with_body
+from git_knowl.services.add import (
+    Added,
+    Plan,
+    add,
+    check_name,
+    find_flag,
+    lend,
+    with_body,
+    with_older,
+)
 from git_knowl.services.compose import Text
 from git_knowl.services.context import Context
-from git_knowl.services.personal import PERSONAL
 from git_knowl.services.personal_add import add_personal
+from git_knowl.services.personal_store import PERSONAL, open_personal, reach
 
 
 class NoBodyError(KnowlError):
@@ -33,6 +42,8 @@ class NoBodyError(KnowlError):
     "--lane", type=click.Choice((*LANES, PERSONAL)), help="Lane; feedback starts in 'local'."
 )
 @click.option("--tag", "tags", multiple=True, help="Tag (can be repeated).")
+@click.option("--supersedes", "older", multiple=True, metavar="NAME",
+              help="Entry in whose place this one stands (can be repeated).")  # fmt: skip
 @click.option("--from-flag", "flag", metavar="ID", help="Flag this settles; lends paths and quote.")
 @click.option("--reviewer", metavar="'NAME <MAIL>'", help="Who vouches for the text.")
 @click.option("-e", "--edit", is_flag=True, help="Open the editor on the text first.")
@@ -46,6 +57,9 @@ def command(**options: Any) -> None:
 
     With --lane personal it goes into the store that knowl.personal names, and is valid in every
     repository; it rests on pages and packages, or on what somebody said.
+
+    An entry that --supersedes names stays live and is found on request only: 'search --retired',
+    'show' and 'ls' tell of it.
 
     An anchor is file:PATH, symbol:PATH#QUALIFIED.NAME, snippet:PATH:FROM-TO, tree:PATHSPEC,
     package:TYPE/NAME[!LOCKFILE] such as package:npm/@scope/x, url:[DAYSd:]URL such as
@@ -75,6 +89,7 @@ def plan_of(ctx: Context, options: dict[str, Any]) -> Plan:
         body=read_text(options["body"]) if options["body"] else "",
         anchors=options["anchors"],
         source=Source("quote", quote=source) if source else None,
+        supersedes=options["older"],
         tags=options["tags"],
     )
     plan = Plan(text, options["lane"], options["reviewer"])
@@ -90,6 +105,7 @@ def store(ctx: Context, plan: Plan, options: dict[str, Any]) -> Added:
     if asks_nobody and not options["edit"]:
         raise NoBodyError("body: expected a text, got nothing", "name it with --body FILE|-")
     check_name(ctx, plan.text.name)
+    plan = with_older(open_personal(ctx) if plan.lane == PERSONAL else ctx, plan)
     start = plan.text.body or (f"{plan.flag.summary}\n" if plan.flag else "")
     return edit_until(
         ctx.repo,
@@ -111,6 +127,9 @@ def show(ctx: Context, done: Added, plan: Plan, *, as_json: bool) -> None:
         output.talk(f"note: the same text for '{name}' was proposed before: {done.note}")
     elif not done.live:
         output.talk(f"note: '{name}' is a draft: 'git knowl review' makes it live")
+    if done.older:
+        personal = plan.lane == PERSONAL
+        tell_older(done.older, *([reach(open_personal(ctx))] if personal else ()))
     if as_json:
         output.emit_json({"ok": True, "ids": [done.id], "id": done.id, "live": done.live})
     else:
