@@ -16,14 +16,14 @@ from git_knowl.services.listing import Listing, assemble
 from git_knowl.store.cache import EntryRow
 
 
-def judge(ctx: Context, ids: Iterable[str]) -> dict[str, Verdict]:
-    """Return the verdict of entries in the caller's files, by id."""
-    return judge_entries(ctx.cache.entries(list(ids)), ctx.world, others(ctx))
+def judge(ctx: Context, ids: Iterable[str], world: World | None = None) -> dict[str, Verdict]:
+    """Return the verdict of entries in a world, the caller's files for one, by id."""
+    return judge_entries(ctx.cache.entries(list(ids)), world or ctx.world, others(ctx))
 
 
-def list_some(ctx: Context, rows: Sequence[EntryRow]) -> Listing:
-    """Return the entries of the rows, in their order, judged in the caller's files."""
-    return assemble(ctx, rows, judge(ctx, [row.id for row in rows]))
+def list_some(ctx: Context, rows: Sequence[EntryRow], world: World | None = None) -> Listing:
+    """Return the entries of the rows, in their order, judged in a world or the caller's files."""
+    return assemble(ctx, rows, judge(ctx, [row.id for row in rows], world))
 
 
 def list_all_in(ctx: Context, world: World) -> Listing:

@@ -9,15 +9,18 @@ from collections.abc import Sequence
 
 from rapidfuzz import fuzz, process
 
+from git_knowl.model.ids import is_id
 from git_knowl.services.context import Context
 from git_knowl.services.retired import RestoreError, full_name, matching, retired
 from git_knowl.store.cache import NoSuchEntryError, Retired, sayable
+from git_knowl.store.snapshot import Snapshot
 
 #: Percentage of equal characters, in order, from which on a name is offered for another.
 LIKENESS = 70
 #: So many characters of a name tell something of it.
 SHORTEST = 3
 MOST = 3
+_NAMED = "(entry.shown_name = ? OR entry.id = ?)"
 
 
 def told_missing(ctx: Context, text: str) -> NoSuchEntryError:
@@ -25,16 +28,35 @@ def told_missing(ctx: Context, text: str) -> NoSuchEntryError:
     found = matching(retired(ctx), text)
     if found:
         latest = max(found, key=lambda one: (one.at, one.id))
-        return told_retired(text, latest, is_one=len(found) == 1)
+        return told_retired(ctx, text, latest, is_one=len(found) == 1)
+    elsewhere = told_personal(ctx, text)
+    if elsewhere is not None:
+        return elsewhere
     near = near_names(ctx, text)
     return NoSuchEntryError(
         f"no entry has the name '{text}'", f"{offer(near)}list them with 'git knowl ls'"
     )
 
 
+def told_personal(ctx: Context, text: str) -> NoSuchEntryError | None:
+    """Return the error for a text that names a personal entry, None where there is none."""
+    if not ctx.settings.personal:
+        return None
+    from git_knowl.services.personal_store import find_personal, reach  # noqa: PLC0415 - for few
+
+    found = find_personal(ctx)
+    rows = found.cache.entry_rows(_NAMED, [sayable(text)] * 2) if found else []
+    if found is None or not rows:
+        return None
+    return NoSuchEntryError(
+        f"'{text}' is in the personal store, and no entry of this repository",
+        f"it is changed there: '{reach(found)} …'",
+    )
+
+
 def told_not_retired(ctx: Context, text: str) -> RestoreError:
     """Return the error for a text that names nothing retired, with the nearest way out."""
-    found = ctx.cache.entry_rows("(entry.shown_name = ? OR entry.id = ?)", [sayable(text)] * 2)
+    found = ctx.cache.entry_rows(_NAMED, [sayable(text)] * 2)
     if found:
         return RestoreError(
             f"'{text}' is live, there is nothing to bring back",
@@ -53,14 +75,22 @@ def offer(names: Sequence[str]) -> str:
     return f"did you mean {quoted}? " if quoted else ""
 
 
-def told_retired(text: str, stone: Retired, *, is_one: bool) -> NoSuchEntryError:
-    """Return the error for a text that names what was retired, by whom and why."""
+def told_retired(ctx: Context, text: str, stone: Retired, *, is_one: bool) -> NoSuchEntryError:
+    """Return the error for a text that names what was retired: by whom, why, and its heir."""
     name = stone.name if is_one else full_name(stone)
     return NoSuchEntryError(
         f"'{text}' was retired by {stone.by} at {stone.at}: {stone.reason}",
-        f"'git knowl log {name}' tells its history; a person brings it back with"
-        f" 'git knowl restore {name}'",
+        f"{instead_of(ctx, stone)}'git knowl log {name}' tells its history; a person brings it back"
+        f" with 'git knowl restore {name}'",
     )
+
+
+def instead_of(ctx: Context, stone: Retired) -> str:
+    """Return which live entry has taken the place of a retired one, "" for none."""
+    left = Snapshot(ctx.store.view(), stone.lane).tombstone(stone.id)
+    heir = (left.superseded_by if left else None) or ""
+    row = ctx.cache.by_id(heir) if is_id(heir) else None
+    return f"'{row.name}' has taken its place; " if row else ""
 
 
 def near_names(ctx: Context, text: str) -> list[str]:

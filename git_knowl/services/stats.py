@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from statistics import median
 
+from git_knowl.model.entry import HOWS
 from git_knowl.model.flag import Flag
 from git_knowl.model.status import SUSPECT
 from git_knowl.model.verdict import Verdict
@@ -20,6 +21,8 @@ from git_knowl.store.decided import ACCEPTED, Decide, read_decisions
 from git_knowl.store.inbox import Inbox, read_inbox
 
 NO_REASON = "without a reason"
+#: What is counted together: doors that this program does not know, and commits of plain git.
+OTHER = "other"
 DAY = 86_400
 
 
@@ -56,7 +59,7 @@ def stats(ctx: Context) -> Stats:
     return Stats(
         entries=dict(Counter(row.type for row in rows)),
         lanes=dict(Counter(row.lane for row in rows)),
-        reviewed=dict(Counter(row.how for row in rows)),
+        reviewed=dict(Counter(row.how if row.how in HOWS else OTHER for row in rows)),
         retired=len(ctx.cache.retired()),
         flags=dict(Counter(outcome_word(flag.outcome) for flag in inbox.flags)),
         cues=dict(Counter(flag.cue or "none" for flag in inbox.flags)),
@@ -65,8 +68,13 @@ def stats(ctx: Context) -> Stats:
         discards=dict(Counter(reasons(inbox.flags, decisions))),
         use=use(ctx, rows),
         suspect=suspect(ctx, len(rows)),
-        operations=dict(Counter(one.op or "other" for one in history.log(ctx.store, view))),
+        operations=dict(Counter(verb(one.op) for one in history.log(ctx.store, view))),
     )
+
+
+def verb(op: str) -> str:
+    """Return what an operation did, OTHER where the commit says nothing that could be a verb."""
+    return op if op.isascii() and op.isalpha() and op.islower() else OTHER
 
 
 def outcome_word(outcome: str) -> str:

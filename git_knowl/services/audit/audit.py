@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from git_knowl.anchors.base import World
 from git_knowl.anchors.worlds import CommitWorld, StagedWorld
@@ -54,6 +54,8 @@ class Audit:
 
     ``is_first`` tells that this worktree was never audited before, ``base`` is the commit the
     verdicts were compared with in place of the last audit, ``expired`` are flags nobody used.
+    ``personal`` are the entries of the personal store: told behind the others, and never findings,
+    as they are no part of this repository.
     """
 
     found: Listing
@@ -62,6 +64,7 @@ class Audit:
     is_first: bool = False
     base: str | None = None
     expired: tuple[Flag, ...] = ()
+    personal: Listing | None = None
 
     def counted(self) -> list[Listed]:
         """Return the entries that count as findings when they are not active.
@@ -127,6 +130,15 @@ def audit_against(ctx: Context, world: World, rev: str) -> Audit:
     found = judged_in(ctx, world)
     statuses = {one.row.id: one.verdict.status for one in before.entries}
     return Audit(found, tuple(changes(found, statuses)), asleep(ctx), base=base)
+
+
+def beside(ctx: Context, world: World, done: Audit) -> Audit:
+    """Return an audit with the entries of the personal store, where one is set."""
+    if not ctx.settings.personal:
+        return done
+    from git_knowl.services.personal import list_personal  # noqa: PLC0415 - for few
+
+    return replace(done, personal=list_personal(ctx, world))
 
 
 def judged_in(ctx: Context, world: World) -> Listing:

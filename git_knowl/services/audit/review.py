@@ -17,6 +17,7 @@ from git_knowl.services.filters.counts import Counts
 from git_knowl.services.recording import record
 from git_knowl.services.review import check_reason, retirement
 from git_knowl.services.snooze import check_day
+from git_knowl.services.supersede import heir_of
 from git_knowl.services.verify import Evidence, check_unchanged, confirmation
 from git_knowl.store.operations import Change, Snooze
 from git_knowl.store.transaction import publish
@@ -104,12 +105,11 @@ def decide_update(ctx: Context, seen: Evidence, text: str, reviewed: Reviewed) -
 
 def decide_retire(ctx: Context, seen: Evidence, text: str, reviewed: Reviewed) -> Decision:
     """Take the entry out."""
-    del ctx
-    reason = check_reason(text)
+    reason, heir = check_reason(text), heir_of(ctx, seen.entry.id)
 
     def step(view: View, lane: str, live: Entry) -> list[Change]:
         del view
-        return retirement(lane, live, reason.text, reviewed)
+        return retirement(lane, live, reason.text, reviewed, heir)
 
     return Decision(seen, RETIRE, reason.text, step, redacted=reason.found)
 

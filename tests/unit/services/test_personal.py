@@ -11,15 +11,10 @@ from git_knowl.services.compose import EntryRefusedError
 from git_knowl.services.gate import GateError
 from git_knowl.services.index_block import index_block
 from git_knowl.services.listing import list_all
-from git_knowl.services.personal import (
-    PersonalStoreError,
-    document_any,
-    open_personal,
-    show_any,
-    with_personal,
-)
+from git_knowl.services.personal import document_any, show_any, with_personal
 from git_knowl.services.personal_add import add_personal
 from git_knowl.services.personal_search import find_any
+from git_knowl.services.personal_store import PersonalStoreError, open_personal
 from git_knowl.services.retire import retire
 from git_knowl.services.why import why
 from git_knowl.store.cache import NoSuchEntryError
@@ -56,6 +51,13 @@ def listed(ctx):
             for one in with_personal(ctx, list_all(ctx)).entries}  # fmt: skip
 
 
+def blobs(repo):
+    """Return every content that a repository holds, but for the file that names the format."""
+    told = repo.git("cat-file", "--batch-all-objects", "--batch-check").splitlines()
+    found = {line.split()[0] for line in told if " blob " in line}
+    return found - {repo.git("rev-parse", f"{refs.ENTRIES}:format").strip()}
+
+
 def test_a_personal_entry_is_read_in_every_repository(repo, store, ctx, tmp_path):
     write(ctx, "own", CART)
     add(ctx, "mine", type="feedback", source=SAID)
@@ -85,6 +87,7 @@ def test_nothing_of_it_is_sent_with_the_store_of_the_repository(tmp_path, store)
     ada.sync()
 
     assert "mine" not in hub.git("ls-tree", "-r", "--name-only", refs.ENTRIES)
+    assert not blobs(hub) & blobs(store)
 
 
 def test_an_entry_of_the_repository_wins_over_a_personal_one_of_its_name(ctx):
@@ -214,7 +217,7 @@ def test_a_repository_with_a_work_tree_is_none(repo, tmp_path):
 def test_without_one_the_way_to_it_is_told(repo):
     with pytest.raises(PersonalStoreError) as caught:
         open_personal(person(repo))
-    assert "knowl.personal" in caught.value.hint
+    assert "'git knowl init --personal'" in caught.value.hint
 
 
 def test_it_is_found_below_the_home_folder_and_under_a_careful_git(repo, home, ctx):

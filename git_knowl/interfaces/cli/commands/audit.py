@@ -13,7 +13,7 @@ from git_knowl.interfaces.cli.entry_text import warn_damaged
 from git_knowl.interfaces.cli.inbox_text import tell_expired
 from git_knowl.interfaces.cli.options import json_option
 from git_knowl.interfaces.door import open_context
-from git_knowl.services.audit.audit import Audit, audit, audit_against, pick_world
+from git_knowl.services.audit.audit import Audit, audit, audit_against, beside, pick_world
 from git_knowl.services.context import Context
 
 FINDINGS = 3
@@ -49,7 +49,8 @@ def command(
 
     Shows what is not active, with the reason and the commit that changed it, and what changed since
     the last audit of this worktree. In a terminal this moves the cursor for the next audit; the
-    other formats never do.
+    other formats never do. Entries of the personal store stand behind the others in text and JSON,
+    and are no findings.
 
     Example: git knowl audit --commit HEAD --against origin/main --exit-code
     """
@@ -74,6 +75,8 @@ def command(
 
 def show(ctx: Context, done: Audit, world: World, form: str, *, strict: bool) -> None:
     """Print the audit as text in a pager, or as a report."""
+    if form in (TEXT, JSON):
+        done = beside(ctx, world, done)
     warn_damaged(() if form == JSON else done.found.damaged)
     tell_expired(done.expired)
     if form == TEXT:

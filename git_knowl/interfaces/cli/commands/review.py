@@ -8,7 +8,8 @@ from git_knowl.errors import KnowlError
 from git_knowl.interfaces.cli import confirm_loop, conflict_loop, output, review_loop
 from git_knowl.interfaces.cli.ask import can_ask
 from git_knowl.interfaces.cli.inbox_text import count, draft_lines, tell_damaged, tell_expired
-from git_knowl.interfaces.cli.options import json_option, tell, written
+from git_knowl.interfaces.cli.options import json_option, tell, tell_older, written
+from git_knowl.interfaces.cli.personal_text import tell_waiting
 from git_knowl.interfaces.door import open_context
 from git_knowl.model.entry import Reviewed
 from git_knowl.services.conflicts import Settled, conflicts
@@ -67,8 +68,10 @@ def command(
         done = decide_named(ctx, accept, discard, reviewer, reason)
         tell_decided(ctx, done, as_json=as_json)
     elif confirm:
+        tell_waiting(ctx, unattended=True)
         walk_unattended(ctx, reviewer, as_json=as_json)
     else:
+        tell_waiting(ctx, unattended=False)
         walk_drafts(ctx, reviewer, as_json=as_json)
 
 
@@ -145,6 +148,7 @@ def tell_decided(
         output.talk(f"hint: {error.hint or LOOK_AGAIN}")
     for file in done.files:
         output.talk(f"note: the guideline is in '{file}' now, to be committed like any change")
+    tell_older(done.older)
     told = [f"{identifier}: settled" for identifier in settled]
     told += [f"{identifier}: {outcome}" for identifier, outcome in done.outcomes.items()]
     written(ctx, (*settled, *done.ids), *(told or ["nothing was decided"]), as_json=as_json)

@@ -1,5 +1,6 @@
 """`git knowl stats`: counts over the life of the store."""
 
+from collections import Counter
 from dataclasses import asdict
 
 import click
@@ -7,6 +8,8 @@ import click
 from git_knowl.interfaces.cli import output
 from git_knowl.interfaces.cli.options import json_option
 from git_knowl.interfaces.door import open_context
+from git_knowl.model.stored import named
+from git_knowl.services.context import Context
 from git_knowl.services.stats import stats
 
 #: What joins the counts that stand in an order of their own.
@@ -20,16 +23,29 @@ MOST = 12
 def command(*, as_json: bool) -> None:
     """Count entries, flags and what became of them.
 
+    Entries of the personal store are counted by type in a line of their own; all else is about this
+    repository.
+
     Example: git knowl stats
     """
     ctx = open_context()
-    found = asdict(stats(ctx))
+    found = {**asdict(stats(ctx)), **personal_types(ctx)}
     output.notices(ctx.repo)
     if as_json:
         output.emit_json({"format": 1, **found})
         return
     for title, counts in found.items():
         output.emit(f"{title}: {told(title, counts)}")
+
+
+def personal_types(ctx: Context) -> dict[str, dict[str, int]]:
+    """Return how many personal entries there are by type, nothing where no such store is set."""
+    if not ctx.settings.personal:
+        return {}
+    from git_knowl.services.personal_store import PERSONAL, find_personal  # for few
+
+    found = find_personal(ctx)
+    return {PERSONAL: dict(Counter(row.type for row in found.cache.entry_rows()))} if found else {}
 
 
 def told(title: str, counts: int | dict[str, int]) -> str:
@@ -39,6 +55,6 @@ def told(title: str, counts: int | dict[str, int]) -> str:
     if title in IN_ORDER:
         return IN_ORDER[title].join(f"{count} {word}" for word, count in counts.items())
     ordered = sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
-    kept = [f"{count} {word}" for word, count in ordered[:MOST]]
+    kept = [f"{count} {named(word)}" for word, count in ordered[:MOST]]
     more = [f"{len(ordered) - MOST} more"] if len(ordered) > MOST else []
     return ", ".join((*kept, *more)) or "none"

@@ -1,6 +1,7 @@
 """`git knowl status`: what waits and what is suspect."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 import click
 
@@ -8,11 +9,14 @@ from git_knowl.interfaces.cli import output
 from git_knowl.interfaces.cli.inbox_text import tell_expired
 from git_knowl.interfaces.cli.options import json_option
 from git_knowl.interfaces.door import open_context
+from git_knowl.model.status import ACTIVE, SUSPECT, UNKNOWN
+from git_knowl.services.context import Context
 from git_knowl.services.status import Status, status
 from git_knowl.services.status_warm import porcelain as print_counts
 from git_knowl.services.sync.owed import Owed, never_asked, owed
 
 NAMED = 5
+PERSONAL = "personal"
 
 
 @click.command()
@@ -23,7 +27,8 @@ def command(*, porcelain: bool, as_json: bool) -> None:
 
     --porcelain is for prompts: 'flags', 'drafts', 'entries', 'active', 'suspect', 'unknown',
     'unattended', 'damaged' and 'conflicts', each with its number on a line of its own; more may
-    follow later.
+    follow later. All of them are about this repository; entries of the personal store are told in
+    text and JSON.
 
     Example: git knowl status
     """
@@ -33,12 +38,19 @@ def command(*, porcelain: bool, as_json: bool) -> None:
     output.notices(ctx.repo)
     if as_json:
         lacking = [{"remote": one.remote, "operations": one.operations} for one in owed(ctx)]
-        told = {"suspects": list(found.suspects), "owed": lacking}
+        told = {"suspects": list(found.suspects), "owed": lacking, **personal_object(ctx)}
         output.emit_json({"format": 1, **found.counts(), **told})
     elif porcelain:
         output.emit_lines(print_counts(found.counts()).splitlines())
     else:
-        output.emit_lines((*lines(found), *owed_lines(owed(ctx)), *new_lines(never_asked(ctx))))
+        shown = (*lines(found), *personal_lines(ctx))
+        output.emit_lines((*shown, *owed_lines(owed(ctx)), *new_lines(never_asked(ctx))))
+
+
+def named(names: Sequence[str]) -> str:
+    """Return the first few names, and how many more there are."""
+    more = len(names) - NAMED
+    return f"{', '.join(names[:NAMED])}{f' and {more} more' if more > 0 else ''}"
 
 
 def lines(found: Status) -> Iterator[str]:
@@ -46,9 +58,7 @@ def lines(found: Status) -> Iterator[str]:
     told = f"{found.active} active, {found.suspect} suspect, {found.unknown} unknown here"
     yield f"{output.counted(found.entries, 'entry', 'entries')}: {told}"
     if found.suspects:
-        more = len(found.suspects) - NAMED
-        tail = f" and {more} more" if more > 0 else ""
-        yield f"to look at: {', '.join(found.suspects[:NAMED])}{tail} (git knowl audit --review)"
+        yield f"to look at: {named(found.suspects)} (git knowl audit --review)"
     waiting = (
         (found.flags, "flag", "waiting to be written up (git knowl capture)"),
         (found.drafts, "draft", "waiting for a person (git knowl review)"),
@@ -57,6 +67,27 @@ def lines(found: Status) -> Iterator[str]:
         (found.damaged, "damaged file", "(git knowl ls and git knowl inbox name them)"),
     )
     yield from (f"{output.counted(n, what)} {tail}" for n, what, tail in waiting if n)
+
+
+def personal_object(ctx: Context) -> dict[str, Any]:
+    """Return the key that tells of the personal store, or nothing where none is set."""
+    if not ctx.settings.personal:
+        return {}
+    from git_knowl.services.personal import counts, list_personal, suspects  # for few
+
+    found = list_personal(ctx)
+    return {PERSONAL: {**counts(found), "suspects": list(suspects(found))}}
+
+
+def personal_lines(ctx: Context) -> Iterator[str]:
+    """Yield a line about the personal entries, as they are judged here."""
+    told = personal_object(ctx).get(PERSONAL)
+    if not told or not told["entries"]:
+        return
+    judged = ", ".join(f"{told[word]} {word}" for word in (ACTIVE, SUSPECT, UNKNOWN))
+    yield f"personal: {output.counted(told['entries'], 'entry', 'entries')}: {judged} here"
+    if told["suspects"]:
+        yield f"to look at: {named(told['suspects'])} (git knowl verify NAME)"
 
 
 def owed_lines(found: Iterable[Owed]) -> Iterator[str]:
