@@ -31,6 +31,14 @@ LOCAL_VARIABLES = frozenset(
         "GIT_QUARANTINE_PATH",
     )
 )
+#: Settings under which git starts no hook of the user's: neither a file, nor one of his settings,
+#: which git knows since 2.54 and switches off by event since 2.55. The events are those that moving
+#: refs and filling an index raise; a push has an option of its own.
+NO_HOOKS = (
+    "core.hooksPath=/dev/null",
+    "hook.reference-transaction.enabled=false",
+    "hook.post-index-change.enabled=false",
+)
 _KEPT = frozenset(("GIT_CONFIG_PARAMETERS", "GIT_CONFIG_COUNT"))
 # How pathspecs, diffs and prompts behave is for us to say, not for the caller's shell.
 _OURS = frozenset(

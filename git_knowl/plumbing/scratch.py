@@ -10,6 +10,8 @@ import os
 import shutil
 import tempfile
 
+from git_knowl.plumbing.environment import NO_HOOKS
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Self
@@ -20,7 +22,7 @@ if TYPE_CHECKING:
 # would not survive a round trip.
 SETTINGS = (
     "core.fsmonitor=false",
-    "core.hooksPath=/dev/null",
+    *NO_HOOKS,
     "core.safecrlf=false",
     "core.splitIndex=false",
 )

@@ -16,18 +16,11 @@ from tests.support.cli import Knowl
 from tests.support.contexts import capture_item
 from tests.support.people import KIM, person
 from tests.support.readable import readable
+from tests.support.upkeep import MAINTENANCE, maintain
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-MAINTENANCE = (
-    ("reflog", "expire", "--expire=now", "--expire-unreachable=now", "--all"),
-    ("pack-refs", "--all", "--prune"),
-    ("repack", "-a", "-d", "-q"),
-    ("prune", "--expire=now"),
-    ("worktree", "prune", "--expire=now"),
-    ("gc", "--prune=now", "--quiet"),
-)
 BY = ("--reviewer", KIM)
 
 
@@ -102,11 +95,6 @@ WRITES: tuple[Callable[[RepoBuilder, Knowl], None], ...] = (
     *(flag, submit, review, local, verify, rename, retire, restore, undo, move, drop),
     *(conflict, suspected, fetched),
 )
-
-
-def maintain(repo):
-    for command in MAINTENANCE:
-        repo.git(*command)
 
 
 def test_after_every_kind_of_write_maintenance_takes_nothing_away(tmp_path):

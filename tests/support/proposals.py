@@ -36,6 +36,11 @@ def fill(ctx: Context) -> tuple[str, str, str]:
     return first, second, draft
 
 
+def shown(hub: RepoBuilder) -> dict[str, str]:
+    """Return the refs of proposals that a hub shows."""
+    return hub.refs("refs/knowl/proposals")
+
+
 def accept(ctx: Context, *ids: str) -> None:
     """Accept drafts as somebody at a terminal."""
     decide(ctx, [Decision(one, accepted=True) for one in ids], REVIEWED)

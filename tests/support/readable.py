@@ -26,6 +26,8 @@ def readable(repo: RepoBuilder) -> dict[str, Any]:
 
 def objects(repo: RepoBuilder, refs: dict[str, str]) -> bytes:
     """Return kind, size and content of every object that can be reached from some refs."""
+    if not refs:
+        return b""
     listed = repo.git("rev-list", "--objects", "--no-object-names", *set(refs.values()))
     done = subprocess.run(
         ["git", "cat-file", "--batch"],

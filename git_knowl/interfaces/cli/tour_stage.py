@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from git_knowl.errors import KnowlError
-from git_knowl.plumbing.environment import scrubbed
+from git_knowl.plumbing.environment import NO_HOOKS, scrubbed
 from git_knowl.plumbing.history import head
 from git_knowl.plumbing.process import Finished, run
 from git_knowl.plumbing.repository import Repository
@@ -42,6 +42,8 @@ LONGEST = 200
 MOST_OPENED = 50
 REGULAR = ("100644", "100755")
 #: Characters that mean something in a sparse-checkout pattern.
+#: What the commands of the tour raise for hooks that stand in the user's settings.
+EVENTS = ("pre-commit", "prepare-commit-msg", "commit-msg", "post-commit", "post-checkout")
 PATTERN = re.compile(r"([\\*?\[\] ])")
 PATIENCE = 300.0
 #: What is set in the throw-away repository, whatever the user has.
@@ -49,7 +51,8 @@ CONFIG = {
     "user.name": NAME,
     "user.email": MAIL,
     "core.sparseCheckout": "true",
-    "core.hooksPath": os.devnull,
+    **dict(setting.split("=") for setting in NO_HOOKS),
+    **{f"hook.{event}.enabled": "false" for event in EVENTS},
     "gc.auto": "0",
     "maintenance.auto": "false",
     "knowl.unattended": "allow",  # the tour may be asked for by a coding agent

@@ -10,28 +10,12 @@ from git_knowl.services.gate import GateError, require_person
 from git_knowl.services.migrate import CHANGED, GONE, NEW, Step, migrate, plan
 from git_knowl.store import layout
 from git_knowl.store.flags import PutFlag
-from git_knowl.store.formats import FORMATS, Format
+from git_knowl.store.formats import Format
 from git_knowl.store.layout import FormatError
+from tests.support.formats import AFTER, NEXT
 from tests.support.people import CART, agent, live, names, person, tips, write
 from tests.support.stores import PutRaw, flag, open_store
 from tests.support.stores import write as publish
-
-
-def renamed(tree):
-    """Raise a tree to the next format, which calls the folder of tombstones otherwise."""
-    yield "about", b"the next format\n"
-    for path, _ in list(tree.files(layout.RETIRED)):
-        yield path, None
-        yield path.replace(layout.RETIRED, "stones"), tree.read(path)
-
-
-def signed(tree):
-    """Raise a tree to the one after."""
-    yield "about", (tree.read("about") or b"") + b"and the one after\n"
-
-
-NEXT = (*FORMATS, Format(2, 1, renamed))
-AFTER = (*NEXT, Format(3, 3, signed))
 
 
 def rooted(tree):

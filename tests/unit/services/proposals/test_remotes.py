@@ -17,27 +17,7 @@ from tests.support.contexts import (
     inbox_of,
 )
 from tests.support.people import agent, person
-from tests.support.proposals import ADA, BOB, fill, home, member
-
-
-@pytest.fixture
-def hub(tmp_path):
-    return RepoBuilder.start(tmp_path, bare=True, name="hub")
-
-
-@pytest.fixture
-def ada(hub):
-    """Give somebody whose flags and drafts others are to review."""
-    return member(hub, "ada", ADA)
-
-
-@pytest.fixture
-def bob(hub):
-    return member(hub, "bob", BOB)
-
-
-def shown(hub):
-    return hub.refs("refs/knowl/proposals")
+from tests.support.proposals import ADA, fill, home, shown
 
 
 def test_two_copies_of_one_clone_send_to_one_ref_and_lose_nothing(hub, ada, tmp_path, monkeypatch):

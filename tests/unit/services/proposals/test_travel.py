@@ -14,34 +14,13 @@ from git_knowl.services.proposals.receive import receive
 from git_knowl.services.proposals.send import send
 from git_knowl.store.operations import PutDraft, PutFlag, PutState
 from tests.support import stores
-from tests.support.builders import RepoBuilder
 from tests.support.contexts import (
     entry_names,
     flag_of,
     inbox_of,
 )
 from tests.support.people import tips
-from tests.support.proposals import ADA, BOB, accept, fill, home, member
-
-
-@pytest.fixture
-def hub(tmp_path):
-    return RepoBuilder.start(tmp_path, bare=True, name="hub")
-
-
-@pytest.fixture
-def ada(hub):
-    """Give somebody whose flags and drafts others are to review."""
-    return member(hub, "ada", ADA)
-
-
-@pytest.fixture
-def bob(hub):
-    return member(hub, "bob", BOB)
-
-
-def shown(hub):
-    return hub.refs("refs/knowl/proposals")
+from tests.support.proposals import ADA, accept, fill, home, shown
 
 
 def test_a_clone_that_is_thrown_away_loses_nothing(hub, ada, bob):

@@ -17,7 +17,6 @@ from git_knowl.services.submit import submit
 from git_knowl.services.sync.sync import sync
 from git_knowl.store.operations import PutDraft, PutFlag
 from tests.support import stores
-from tests.support.builders import RepoBuilder
 from tests.support.contexts import (
     REVIEWED,
     entry_names,
@@ -27,23 +26,7 @@ from tests.support.contexts import (
     submit_items,
 )
 from tests.support.people import live, tips, write
-from tests.support.proposals import ADA, BOB, accept, fill, home, member
-
-
-@pytest.fixture
-def hub(tmp_path):
-    return RepoBuilder.start(tmp_path, bare=True, name="hub")
-
-
-@pytest.fixture
-def ada(hub):
-    """Give somebody whose flags and drafts others are to review."""
-    return member(hub, "ada", ADA)
-
-
-@pytest.fixture
-def bob(hub):
-    return member(hub, "bob", BOB)
+from tests.support.proposals import accept, fill, home
 
 
 @pytest.mark.parametrize("fate", ["accepted", "discarded", "retired", "dropped"])

@@ -19,26 +19,15 @@ from git_knowl.store import drafts, flags
 from git_knowl.store.layout import FORMAT_TEXT
 from git_knowl.store.purged import digest_of, purged_path
 from tests.support import stores
-from tests.support.builders import RepoBuilder
 from tests.support.contexts import entry_names, inbox_of
 from tests.support.people import tips
-from tests.support.proposals import ADA, BOB, accept, fill, home, member, plant
+from tests.support.proposals import ADA, accept, fill, home, member, plant
 
 REF = "refs/knowl/proposals/mallory-0a1b2c3d"
 SENDER = "origin/mallory-0a1b2c3d"
 KEY = "ghp_abcdefghijklmnopqrstuvwxyz0123456789"
 FORMAT = {"format": FORMAT_TEXT}
 HEX = "a" * 64
-
-
-@pytest.fixture
-def hub(tmp_path):
-    return RepoBuilder.start(tmp_path, bare=True, name="hub")
-
-
-@pytest.fixture
-def bob(hub):
-    return member(hub, "bob", BOB)
 
 
 def some_flag(number=1, **fields):
