@@ -37,9 +37,17 @@ class ObjectError(KnowlError):
 class MissingObject(ObjectError):
     """An object that is not in the database."""
 
+    found = "is not in this repository"
+
     def __init__(self, oid: str) -> None:
-        super().__init__(f"the object {oid} is not in this repository")
+        super().__init__(f"the object {oid} {self.found}")
         self.oid = oid
+
+
+class BrokenObject(MissingObject):
+    """An object whose file is there and holds none, which readers do without just as well."""
+
+    found = "is damaged: its file is there, and git cannot read it"
 
 
 class Commit:
@@ -87,7 +95,7 @@ def decode_tree(data: bytes, object_format: str) -> list[TreeEntry]:
             raise ObjectError("a tree object ends in the middle of an item")
         entries.append(
             (
-                data[at:space].decode("ascii"),
+                data[at:space].decode("ascii", "replace"),
                 os.fsdecode(data[space + 1 : nul]),
                 data[nul + 1 : end].hex(),
             )

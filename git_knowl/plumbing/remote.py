@@ -11,6 +11,7 @@ import os
 import re
 
 from git_knowl.plumbing import config, refs
+from git_knowl.plumbing.environment import NO_HOOKS
 from git_knowl.plumbing.process import GitTimeout
 from git_knowl.plumbing.remote_errors import (
     AuthFailed,
@@ -63,7 +64,7 @@ MOVE_SECONDS = 900.0
 
 #: What happens to nobody's hooks and to no maintenance of this clone.
 _QUIET = (
-    "core.hooksPath=/dev/null",
+    *NO_HOOKS,
     "gc.auto=0",
     "maintenance.auto=false",
     "fetch.writeCommitGraph=false",

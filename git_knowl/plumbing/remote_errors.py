@@ -68,7 +68,14 @@ class OtherFormat(RemoteError):
 
 
 class RemoteMoved(RemoteError):
-    """A ref that was fetched is no longer what the remote showed a moment ago."""
+    """A ref that was fetched is no longer what the remote showed a moment ago.
+
+    ``told`` is what git said.
+    """
+
+    def __init__(self, shown: str, told: str) -> None:
+        super().__init__(f"{shown} was changed meanwhile: {told}", "try again")
+        self.told = told
 
 
 def redacted(text: str) -> str:
@@ -81,7 +88,7 @@ def failure(remote: str, argv: tuple[str, ...], code: int, words: str) -> Remote
     told = redacted(_told(argv, code, words))
     shown = f"'{redacted(remote)}'"
     if any(one in words for one in _GONE):
-        return RemoteMoved(f"{shown} was changed meanwhile: {told}", "try again")
+        return RemoteMoved(shown, told)
     if any(one in words for one in _BAD):
         return BadObjects(
             f"{shown} sent objects that git refuses: {told}",
@@ -143,7 +150,7 @@ def _no_entry(shown: str, told: str, *, is_push: bool) -> AuthFailed:
     if is_push:
         return AuthFailed(
             f"{shown} does not let us write: {told}",
-            "'git knowl sync --pull' takes what it has; whoever keeps it can let you write",
+            "whoever keeps it can let you write",
         )
     return AuthFailed(
         f"{shown} does not let us in: {told}",

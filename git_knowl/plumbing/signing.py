@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 from git_knowl.errors import KnowlError
 from git_knowl.model.light import dataclass
 from git_knowl.plumbing import allowed
+from git_knowl.plumbing import config as config_of
 from git_knowl.plumbing.encoding import decode_commit
 from git_knowl.plumbing.process import GitTimeout
 
@@ -35,6 +36,7 @@ _BATCH_SECONDS = 300.0
 NONE = "none"
 GOOD = "good"
 UNKNOWN_KEY = "unknown key"
+NO_SIGNERS = "no signers"
 EXPIRED = "expired"
 REVOKED = "revoked"
 BAD = "bad"
@@ -50,7 +52,9 @@ _STATES = {
     "B": BAD,
     "E": UNCHECKED,
 }
-STATES = (NONE, GOOD, UNKNOWN_KEY, EXPIRED, REVOKED, BAD, UNCHECKED)
+STATES = (NONE, GOOD, UNKNOWN_KEY, NO_SIGNERS, EXPIRED, REVOKED, BAD, UNCHECKED)
+#: What the print of an SSH key begins with.
+_SSH_PRINT = "SHA256:"
 _FIELDS = ("%H", "%G?", "%GS", "%GF")
 _LOG = (
     "log",
@@ -73,7 +77,7 @@ _HINT = (
     "nobody is asked for a passphrase here: unlock the key ('ssh-add', or sign something with gpg)"
     " and repeat; 'git config knowl.sign false' writes without signatures"
 )
-_NO_KEY_HINT = (
+NO_KEY_HINT = (
     "git says with which key to sign: gpg.format and user.signingKey;"
     " 'git config knowl.sign false' writes without signatures"
 )
@@ -117,16 +121,50 @@ def commit_signed(repo: Repository, commit: bytes, *, fsync: bool = False) -> st
     return done.out.decode("ascii").strip()
 
 
+def why_unable(repo: Repository) -> str | None:
+    """Return why git cannot sign, as far as its configuration tells; nothing is signed."""
+    settings = allowed.read_settings(repo)
+    key = config_of.get(repo, "user.signingKey") or ""
+    if settings.get("gpg.format") == "ssh":
+        if not key and not settings.get("gpg.ssh.defaultkeycommand"):
+            return "git is told no key (user.signingKey)"
+        return _missing_key_file(repo, key)
+    program = settings.get("gpg.openpgp.program") or settings.get("gpg.program") or "gpg"
+    if shutil.which(program, path=repo.variable("PATH")) is None:
+        return f"there is no program '{program}'"
+    if os.path.basename(program).startswith("gpg") and not allowed.has_keyring(repo):
+        return "GnuPG has no key here, and gpg.format asks for no other kind"
+    return None
+
+
+def _missing_key_file(repo: Repository, key: str) -> str | None:
+    """Return that the file of a key is not there; a key may be spelled out instead."""
+    if not key.startswith(("/", "~/")):
+        return None
+    home = repo.variable("HOME") or ""
+    path = os.path.join(home, key[2:]) if key.startswith("~/") else key
+    return None if os.path.exists(path) else f"there is no file '{key}' (user.signingKey)"
+
+
 def verify(repo: Repository, commits: Sequence[str]) -> dict[str, Signature]:
     """Return what git says of the signatures of commits, BATCH of them at most in reason.
 
     Unsigned commits cost next to nothing, signed ones a program each.
     """
     asked = "".join(f"{oid}\n" for oid in commits).encode("ascii")
+    nobody = _signers(repo)
     with _programs(repo) as programs:
-        settings = (*programs, *_signers(repo))
+        settings = (*programs, *nobody)
         out = repo.git(*_LOG, stdin=asked, env=_AS_SIGNED, config=settings, timeout=_BATCH_SECONDS)
-    return dict(_signatures(out))
+    return {
+        oid: Signature(NO_SIGNERS, one.signer, one.key) if nobody and _is_ssh(one) else one
+        for oid, one in _signatures(out)
+    }
+
+
+def _is_ssh(one: Signature) -> bool:
+    """Tell whether a signature is by an SSH key that nobody knows."""
+    return one.state == UNKNOWN_KEY and one.key.startswith(_SSH_PRINT)
 
 
 def _signatures(out: bytes) -> Iterator[tuple[str, Signature]]:
@@ -185,4 +223,4 @@ def _failure(done: Finished) -> SigningError:
     told = [line.strip() for line in lines if line.strip()]
     said = next(iter(told), f"git ended with status {done.code}")
     is_locked = any(word in line for line in told for word in _LOCKED)
-    return SigningError(f"the commit was not signed: {said}", _HINT if is_locked else _NO_KEY_HINT)
+    return SigningError(f"the commit was not signed: {said}", _HINT if is_locked else NO_KEY_HINT)

@@ -20,7 +20,8 @@ from git_knowl.store.view import LANES, View
 _FIELDS = ("%H", "%P", "%an <%ae>", "%at", "%s", "%(trailers:only,unfold)")
 _FORMAT = "%x00".join(_FIELDS)
 
-
+#: Characters of a subject, an author or a trailer that are told; ours have fewer.
+MOST_TOLD = 1_200
 #: The way out where a shallow clone does not hold what is asked for.
 UNSHALLOW = "'git fetch --unshallow' with the refspec of the ref brings the rest of its history"
 
@@ -208,8 +209,13 @@ def _operation(lane: str, fields: list[str]) -> Operation:
         commit=commit,
         parents=tuple(parents.split()),
         lane=lane,
-        author=author,
+        author=_clipped(author),
         at=as_time(int(at)),
-        subject=subject,
-        trailers=tuple((key, value) for key, _, value in pairs),
+        subject=_clipped(subject),
+        trailers=tuple((_clipped(key), _clipped(value)) for key, _, value in pairs),
     )
+
+
+def _clipped(text: str) -> str:
+    """Return a text cut after its last whole word: half a secret would be known by no filter."""
+    return text if len(text) <= MOST_TOLD else f"{text[:MOST_TOLD].rpartition(' ')[0]}…"

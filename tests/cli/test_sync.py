@@ -54,7 +54,8 @@ def test_a_store_goes_from_clone_to_clone_over_every_transport(hub, ada, transpo
         taken = Knowl(bob.path).json("sync")
 
     assert [one["name"] for one in sent["sent"]] == ["cart"]
-    assert "fetched the store of 'origin': 1 captured by Ada" in said
+    assert said.startswith("fetched the store of 'origin': 1 captured by Ada")
+    assert len(said.splitlines()) == 1, "git has nothing to say beside it"
     assert taken["state"] == "in step"
     assert Knowl(bob.path).json("ls")["entries"][0]["name"] == "cart"
 
@@ -161,6 +162,53 @@ def test_in_a_terminal_the_person_is_asked_whether_it_is_the_same_project(strang
     )
 
 
+def test_a_store_that_is_nowhere_yet_is_owed_to_whichever_remote_is_chosen(ada):
+    ada.repo.git("remote", "add", "fork", "https://fork.example/x.git")
+    ada.write("cart", CART)
+    knowl = Knowl(ada.repo.path)
+
+    assert "1 operation at no remote yet (git config knowl.remote NAME): " in knowl.ok("status")
+    assert [one["remote"] for one in knowl.json("status")["owed"]] == ["origin", "fork"]
+
+
+@pytest.mark.parametrize("words", [(), ("--dry-run",)])
+def test_a_pull_from_a_remote_without_a_store_says_that_it_is_the_remote_which_has_none(ada, words):
+    knowl = Knowl(ada.repo.path)
+    neither = "neither 'origin' nor this clone has any entry\n"
+    assert knowl("sync", "--pull", *words).err == neither
+    ada.write("cart", CART)
+
+    said = knowl("sync", "--pull", *words).err
+
+    assert said == (
+        "'origin' has no entry yet\n1 operation of this clone not sent (git knowl sync origin)\n"
+    )
+
+
+def test_an_entry_whose_name_is_taken_here_is_told_with_the_name_it_is_shown_under(ada, hub):
+    eve = member(hub, "eve")
+    ada.write("cart", CART)
+    eve.write("cart")
+    eve.sync()
+
+    first, second = Knowl(ada.repo.path)("sync"), Knowl(eve.repo.path)("sync")
+
+    (line,) = [one for one in (first.out + second.out).splitlines() if "shown as" in one]
+    name = line.partition("shown as '")[2].partition("'")[0]
+    assert name.startswith("cart~")
+    assert name in {one["name"] for one in Knowl(ada.repo.path).json("ls")["entries"]}
+
+
+def test_one_long_name_makes_no_other_line_longer():
+    names = ("cart", "x" * 200)
+    made = tuple(Outcome(name, name, "new", "Ada <a@b>") for name in names)
+
+    short, long = lines(Synced("origin", "x", made))
+
+    assert len(short) < 80
+    assert long.endswith("x  (Ada <a@b>)")
+
+
 def test_many_entries_are_counted_after_the_first():
     made = tuple(Outcome(str(n), f"e{n}", "new", "A <a@b>") for n in range(LISTED + 3))
 
@@ -185,7 +233,7 @@ def test_what_is_left_to_do_is_said():
         "1 file kept as it is: no reader understands it (git knowl doctor)",
         "1 file left out: it is no part of a store",
         "1 draft waiting for a person (git knowl review)",
-        "2 operations of this clone not sent (git knowl sync)",
+        "2 operations of this clone not sent (git knowl sync origin)",
     ]
 
 
@@ -194,7 +242,7 @@ def test_a_pull_with_nothing_new_says_what_is_not_sent():
 
     assert told == [
         "'origin' has nothing new",
-        "1 operation of this clone not sent (git knowl sync)",
+        "1 operation of this clone not sent (git knowl sync origin)",
     ]
 
 
@@ -211,7 +259,7 @@ def test_files_that_belong_to_no_entry_are_told_one_by_one():
 
 def test_a_status_names_the_remote_that_was_never_told_of_the_store(ada):
     knowl = Knowl(ada.repo.path)
-    line = "never synced with 'origin': git knowl sync\n"
+    line = "never synced with 'origin': git knowl sync origin\n"
     assert line not in knowl.ok("status")
     ada.write("cart", CART)
 

@@ -15,12 +15,14 @@ from git_knowl.plumbing import config
 from git_knowl.plumbing.pager import feed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from git_knowl.plumbing.repository import Repository
 
 #: Stands before every line of a text that is quoted.
 QUOTED = " " * 4
+#: So many files that cannot be read are named; a store can be made to hold thousands.
+MOST_WARNINGS = 5
 DIFF_COLOURS = {"+": "green", "-": "red", "@": "cyan"}
 COLOURS = {ACTIVE: "green", SUSPECT: "yellow", UNKNOWN: "bright_black"}
 
@@ -81,6 +83,15 @@ def talk(text: str) -> None:
     click.echo(one_line(text), err=True)
 
 
+def warn_few(told: Sequence[str]) -> None:
+    """Say what is wrong, a line each: the first of many, and where the rest is told."""
+    for one in told[:MOST_WARNINGS]:
+        talk(f"warning: {one}")
+    more = len(told) - MOST_WARNINGS
+    if more > 0:
+        talk(f"warning: and {more} more (git knowl doctor)")
+
+
 def talk_text(text: str) -> None:
     """Say a text of many lines, set off from what the program says."""
     talk("")
@@ -106,12 +117,16 @@ def counted(number: int, one: str, many: str | None = None) -> str:
     return f"{number} {one if number == 1 else many or one + 's'}"
 
 
-def columns(rows: Iterable[tuple[str, ...]]) -> list[str]:
-    """Align the columns of plain text rows, a line each; the last one is left ragged."""
+def columns(rows: Iterable[tuple[str, ...]], widest: int | None = None) -> list[str]:
+    """Align the columns of plain text rows, a line each; the last one is left ragged.
+
+    A cell longer than ``widest`` makes no other line longer.
+    """
     table = [tuple(for_terminal(cell, single_line=True) for cell in row) for row in rows]
     if not table:
         return []
-    widths = [max(len(row[i]) for row in table) for i in range(len(table[0]) - 1)]
+    lengths = [max(len(row[i]) for row in table) for i in range(len(table[0]) - 1)]
+    widths = [min(one, widest or one) for one in lengths]
     return [
         "  ".join(
             [*(cell.ljust(w) for cell, w in zip(row, widths, strict=False)), row[-1]]

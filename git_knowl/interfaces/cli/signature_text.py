@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from git_knowl.interfaces.cli.entry_text import SHORT
+from git_knowl.model.stored import named
 from git_knowl.model.tiers import OTHERS, SIGNED
 from git_knowl.plumbing import signing
 from git_knowl.plumbing.signing import Signature
@@ -13,6 +14,7 @@ from git_knowl.services.trust.told import Vouched
 #: What is wrong with a signature that does not count.
 _WRONG = {
     signing.UNKNOWN_KEY: "signed by a key that is not allowed",
+    signing.NO_SIGNERS: "signed, and no allowed signers are configured here",
     signing.EXPIRED: "signed by a key that has expired",
     signing.REVOKED: "signed by a key that was revoked",
     signing.BAD: "signature bad or revoked",
@@ -25,7 +27,7 @@ def signed_by(signature: Signature | None) -> Iterator[str]:
     if signature is None:
         return
     if signature.state == signing.GOOD:
-        yield f"signed by {signature.signer or signature.key}"
+        yield f"signed by {named(signature.signer or signature.key)}"
     else:
         yield _WRONG[signature.state]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from git_knowl.interfaces.cli.output import columns, counted
+from git_knowl.model import stored
 from git_knowl.services.sync import result
 from git_knowl.services.sync.result import summary
 from git_knowl.store.merge import outcome
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
     from git_knowl.store.merge.join import Outcome
 
 LISTED = 50
+NAMED = 5
+#: Columns for a word or a name; what is longer pushes the rest of its own line alone.
+WIDEST = 40
 _ENTRIES = ("entry", "entries")
 _FILES = ("file", "files")
 #: What a person must do about outcomes: what they are, and the words for one and for several.
@@ -45,7 +49,7 @@ def lines(done: Synced) -> list[str]:
         *((_way("received", done), *_told(one)) for one in done.received),
         *((_way("sent", done), *_told(one)) for one in done.sent),
     ]
-    shown = columns(rows[:LISTED])
+    shown = columns(rows[:LISTED], WIDEST)
     more = len(rows) - LISTED
     return [*shown, f"and {more} more"] if more > 0 else shown
 
@@ -58,27 +62,43 @@ def talk(done: Synced) -> Iterator[str]:
         told = counted(len(done.sent), "entry", "entries")
         yield f"to '{done.remote}': {told}" + (" to be sent" if done.dry_run else "")
     if done.state == result.IN_STEP:
-        yield (
-            f"'{done.remote}' and this clone have the same"
-            if not done.owed
-            else (f"'{done.remote}' has nothing new")
-        )
+        same = f"'{done.remote}' and this clone have the same"
+        yield f"'{done.remote}' has nothing new" if done.owed else same
     if done.state == result.NOTHING:
-        yield f"neither '{done.remote}' nor this clone has any entry"
+        neither = f"neither '{done.remote}' nor this clone has any entry"
+        yield f"'{done.remote}' has no entry yet" if done.owed else neither
+    yield from edited(done)
+    yield from left(done)
+
+
+def edited(done: Synced) -> Iterator[str]:
+    """Yield who wrote on an entry that is retired, where no line of an entry tells it."""
+    told = {one.name for one in done.received if one.kind == outcome.RETIRED}
+    found = [one for one in done.proposals if one.name not in told]
+    for one in found[:NAMED]:
+        who = one.by.partition(" <")[0] or "somebody"
+        yield f"{who} edited '{one.name}', which is retired: the text is a draft now"
+    if len(found) > NAMED:
+        yield f"and {counted(len(found) - NAMED, 'text')} more of retired entries"
+
+
+def left(done: Synced) -> Iterator[str]:
+    """Yield what is left to do after a sync."""
     for kind, (nouns, one, several) in _TO_DO.items():
         if number := done.count(kind):
             yield f"{counted(number, *nouns)} {one if number == 1 else several}"
     if done.drafts:
         yield f"{counted(done.drafts, 'draft')} waiting for a person (git knowl review)"
     if done.pull and done.owed:
-        yield f"{counted(done.owed, 'operation')} of this clone not sent (git knowl sync)"
+        told = f"{counted(done.owed, 'operation')} of this clone not sent"
+        yield f"{told} (git knowl sync {done.remote})"
 
 
 def sync_object(done: Synced) -> dict[str, Any]:
     """Return the object of `sync --json`."""
     return {
         "format": 1,
-        "ok": True,
+        "ok": done.failed is None,
         "remote": done.remote,
         "state": done.state,
         "dry_run": done.dry_run,
@@ -97,7 +117,7 @@ def _way(word: str, done: Synced) -> str:
 
 
 def _told(one: Outcome) -> tuple[str, str, str]:
-    tail = f"({one.by})" if one.by else ""
+    tail = f"({stored.named(one.by)})" if one.by else ""
     return one.kind, one.name, f"{tail} {one.note}".strip()
 
 

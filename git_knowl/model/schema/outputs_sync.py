@@ -26,7 +26,7 @@ class Sync(Open):
     """What went both ways, or would go with ``dry_run``; ``owed`` is what the remote lacks still.
 
     ``commit`` is the tip of the shared lane that the remote shows, ``drafts`` how many updates came
-    back for a person to decide.
+    back for a person to decide. ``ok`` is false where something came in and the rest failed.
     """
 
     format: Literal[1]

@@ -8,16 +8,19 @@ from git_knowl.services.context import Context
 from git_knowl.services.sync import owed
 from git_knowl.services.sync.place import HURRIED, choose, find
 from git_knowl.services.sync.result import Synced, summary
-from git_knowl.services.sync.sync import sync
+from git_knowl.services.sync.sync import attempt, sync
 
 
 def after_write(ctx: Context) -> None:
     """Exchange what is owed (the door asks ``knowl.autoSync``); what came of it is one notice."""
     try:
         if _is_owed(ctx):
-            ctx.repo.notices.append(told(sync(ctx, pace=HURRIED)))
+            done = attempt(ctx, pace=HURRIED)
+            ctx.repo.notices.append(told(done))
+            if done.failed:
+                ctx.repo.notices.append(_not_synced(done.failed))
     except KnowlError as error:
-        ctx.repo.notices.append(f"not synced: {error.message} ('git knowl sync' tries again)")
+        ctx.repo.notices.append(_not_synced(error))
 
 
 def at_start(ctx: Context) -> str | None:
@@ -37,8 +40,14 @@ def at_start(ctx: Context) -> str | None:
 
 def told(done: Synced) -> str:
     """Return what a sync did in one line."""
+    if done.failed:
+        return f"from '{done.remote}': {summary(done)}"
     sent = f"sent {len(done.sent)} to '{done.remote}'" if done.sent else f"synced '{done.remote}'"
     return f"{sent}; received: {summary(done)}" if done.received else sent
+
+
+def _not_synced(error: KnowlError) -> str:
+    return f"not synced: {error.message} ('git knowl sync' tries again)"
 
 
 def _is_owed(ctx: Context) -> bool:

@@ -9,7 +9,8 @@ from __future__ import annotations
 import time
 from contextlib import suppress
 
-from git_knowl.errors import MovedError
+from git_knowl.errors import KnowlError, MovedError
+from git_knowl.model.draft import Draft
 from git_knowl.plumbing import refs, remote
 from git_knowl.plumbing.objects import open_objects
 from git_knowl.plumbing.remote import PushResult, RemoteMoved
@@ -28,6 +29,8 @@ OP = "sync"
 #: Who joins two histories where git names nobody, as in a job of CI; it vouches for no text.
 NOBODY = "git-knowl <git-knowl@localhost>"
 LONGEST_PAUSE = 2.0
+#: Rounds in which a remote may show the same, and say that it moved or that it took something.
+STUBBORN = 5
 
 #: What each address of a place shows: a commit, or None for no store.
 Shown = dict[str, str | None]
@@ -51,25 +54,40 @@ class Exchange:
         self.received: tuple[Outcome, ...] = ()
         self.sent: tuple[Outcome, ...] = ()
         self.drafts = 0
+        self.proposals: tuple[Draft, ...] = ()
         self._seen: list[Shown] = []
 
     def run(self) -> Synced:
-        """Go on until the remote shows what we have, then say what went both ways."""
-        before = self.tip()
+        """Go on until the remote shows what we have, then say what went both ways.
+
+        What fails before anything came in is raised, what fails later stands in the result: what
+        came in is here, and has to be told.
+        """
+        try:
+            shown = self._rounds()
+        except KnowlError as error:
+            if not self.received:
+                raise
+            copy = self.place.copy
+            self.sent = ()
+            return self._result(refs.read(self.ctx.repo, (copy,))[copy], error)
+        return self._result(self._there(shown))
+
+    def _rounds(self) -> Shown:
+        """Go on until the remote shows what we have; return what it shows."""
         for turn in range(self.pace.tries):
             shown = self.look()
+            self._seen.append(shown)
             if self.take(shown):
                 if self.pull or self.is_shown(shown):
-                    return self._finish(before, shown)
-                told = self.send(shown)
-                self._seen.append(shown)
-                if sending.is_taken(self.place, told, self._seen.count(shown)):
+                    return shown
+                if sending.is_taken(self.place, self.send(shown), is_still=self._is_still):
                     continue
             time.sleep(self._pause(turn))
         raise LostRaceError(
             f"others were faster than this clone in {self.pace.tries} rounds: what they sent is"
             " here, nothing of ours was sent",
-            "'git knowl sync' tries again",
+            f"'git knowl sync {self.place.remote}' tries again",
         )
 
     def preview(self) -> Synced:
@@ -81,14 +99,33 @@ class Exchange:
             store = Store(repo, open_objects(repo))
             received: tuple[Outcome, ...] = ()
             for source, commit in _told(shown):
-                remote.fetch(repo, source, [commit], timeout=self.pace.move)
-                received = result.merged(received, self._join(store, commit, dry_run=True).outcomes)
+                if _holds(repo, ours, commit):
+                    continue
+                self._preview_fetch(repo, source, commit, shown)
+                done = self._join(store, commit, dry_run=True)
+                received = result.merged(received, done.outcomes)
+                self.proposals += done.proposals
             sent = () if self.pull else self._would_send(store, theirs, ours)
             count = owed.count(repo, ours, theirs)
             store.db.close()
         return Synced(
-            self.place.remote, theirs, received, sent, count, dry_run=True, pull=self.pull
+            self.place.remote,
+            theirs,
+            received,
+            sent,
+            count,
+            proposals=self.proposals,
+            dry_run=True,
+            pull=self.pull,
         )
+
+    def _preview_fetch(self, repo: Repository, source: str, commit: str, shown: Shown) -> None:
+        try:
+            remote.fetch(repo, source, [commit], timeout=self.pace.move)
+        except RemoteMoved as error:
+            if self.look() == shown:
+                raise sending.broken(self.place, commit, error) from error
+            raise
 
     def tip(self) -> str | None:
         """Return the present tip of the shared lane."""
@@ -115,16 +152,30 @@ class Exchange:
                 continue
             try:
                 remote.fetch(self.ctx.repo, source, [theirs], timeout=self.pace.move)
-            except RemoteMoved:
+            except RemoteMoved as error:
+                if self._is_still or not theirs.strip("0"):
+                    raise sending.broken(self.place, theirs, error) from error
                 return False
-            done = self._join(self.ctx.store, theirs)
-            self.drafts += len(done.proposals)
-            self.received = result.merged(self.received, done.outcomes)
-            self.ctx.refresh()
-            self.drafts += 0 if self.pull else alike.propose(self.ctx, done.outcomes)
+            self._receive(self.tip(), self._join(self.ctx.store, theirs))
         if not (self.pull and remote.push_places(self.ctx.repo, self.place.remote)):
             self._keep(self._there(shown))
         return True
+
+    def _receive(self, before: str | None, done: Joined) -> None:
+        """Note what came in, and in the state since when: whatever fails later, it is here."""
+        was_empty = not self.received
+        self.received = result.merged(self.received, done.outcomes)
+        self.proposals += done.proposals
+        self.drafts += len(done.proposals)
+        if self.received and was_empty:
+            since.remember(self.ctx, before, self._record())
+        self.ctx.refresh()
+        self.drafts += 0 if self.pull else alike.propose(self.ctx, done.outcomes)
+
+    @property
+    def _is_still(self) -> bool:
+        """Tell whether the remote has shown the very same so often that nobody is moving it."""
+        return self._seen.count(self._seen[-1]) >= min(STUBBORN, self.pace.tries)
 
     def is_shown(self, shown: Shown) -> bool:
         """Tell whether every address that we send to shows all that we have."""
@@ -136,6 +187,7 @@ class Exchange:
     def send(self, shown: Shown) -> PushResult:
         """Push the tip unforced, when nothing in it is secret."""
         tip, there = str(self.tip()), self._there(shown)
+        outgoing.check_format(self.ctx.store, tip)
         found = outgoing.secrets_in(self.ctx.store, tip, [theirs for _, theirs in _told(shown)])
         if found:
             raise outgoing.SecretsError(found)
@@ -179,8 +231,9 @@ class Exchange:
     def _would_send(
         self, store: Store, theirs: str | None, ours: str | None
     ) -> tuple[Outcome, ...]:
-        if ours is None:
+        if ours is None or ours == theirs:
             return ()
+        outgoing.check_format(store, ours)
         found = outgoing.secrets_in(store, ours, [theirs] if theirs else [])
         self.ctx.repo.notices.extend(f"would not be sent: {one}" for one in found)
         return outgoing.ahead(store, theirs, ours)
@@ -199,18 +252,20 @@ class Exchange:
             update = refs.Update(copy, theirs, before)
             refs.update(self.ctx.repo, [update], f"sync with {self.place.remote}")
 
-    def _finish(self, before: str | None, shown: Shown) -> Synced:
-        there = self._there(shown)
-        if self.received:
-            since.remember(self.ctx, before, self._record())
+    def _result(self, there: str | None, failed: KnowlError | None = None) -> Synced:
+        ids = [one.id for one in self.received]
+        rows = self.ctx.cache.by_ids(ids) if ids else []
+        shown = {row.id: row.name for row in rows if row.name != row.own_name}
         return Synced(
             self.place.remote,
             there,
-            self.received,
+            result.with_shown_names(self.received, shown),
             self.sent,
             owed.count(self.ctx.repo, self.tip(), there),
             self.drafts,
+            self.proposals,
             pull=self.pull,
+            failed=failed,
         )
 
     def _record(self) -> Record:

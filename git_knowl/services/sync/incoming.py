@@ -7,12 +7,14 @@ from dataclasses import replace
 from itertools import islice
 
 from git_knowl.errors import KnowlError
+from git_knowl.model import rules
 from git_knowl.model.entry import Entry
 from git_knowl.plumbing import refs
 from git_knowl.plumbing.objects import TREE_MODE, ObjectDatabase, ObjectError
 from git_knowl.plumbing.repository import Repository
 from git_knowl.services.filters.screen import screen_entry
-from git_knowl.services.sync.place import Place
+from git_knowl.services.sync import lineage
+from git_knowl.services.sync.place import Place, no_store
 from git_knowl.store.layout import FormatError
 from git_knowl.store.store import Store
 from git_knowl.store.view import View
@@ -22,16 +24,14 @@ DEPTH = 3
 MOST_FILES = 1_000_000
 #: Bytes of a file. An entry takes a fraction of it; whatever is larger was put there for harm.
 LARGEST = 1_000_000
-
-
-class NoStoreError(KnowlError):
-    """A ref of a remote that holds something else than a store this program can read."""
+#: So many reasons say enough about an entry that is not taken over.
+MOST_REASONS = 3
 
 
 def check(store: Store, place: Place, theirs: str, ours: str | None) -> None:
-    """Raise NoStoreError unless a fetched object is a store: commit, format, shape, sizes.
+    """Raise NoStoreError unless a fetched object is a store: commit, format, shape, sizes, history.
 
-    Folders that our commit has too are not opened.
+    Folders that our commit has too are not opened. Raises BadObjects as `lineage.check` does.
     """
     try:
         root = _root(store, theirs)
@@ -40,19 +40,25 @@ def check(store: Store, place: Place, theirs: str, ours: str | None) -> None:
         blobs = list(islice(found, MOST_FILES + 1))
     except (FormatError, ObjectError) as error:
         why = error.message.replace(refs.ENTRIES, place.ref)  # the ref that is meant is theirs
-        raise _no_store(place, why, error.hint) from error
+        raise no_store(place, why, _upgrade(error)) from error
     if len(blobs) > MOST_FILES:
-        raise _no_store(place, f"it has more than {MOST_FILES} files that are not known here")
+        raise no_store(place, f"it has more than {MOST_FILES} files that are not known here")
     for blob, size in _sizes(store.repo, blobs):
         if size > LARGEST:
-            raise _no_store(place, f"it has a file of {size} bytes ({blob[:10]})")
+            raise no_store(place, f"it has a file of {size} bytes ({blob[:10]})")
+    lineage.check(store, place, theirs, ours)
 
 
 def admit(entry: Entry) -> Entry | str:
-    """Return an incoming entry as it may stand here, its secrets masked, or why it may not."""
+    """Return an incoming entry as it may stand here, its secrets masked, or why it may not.
+
+    What no door of ours would store is not let in by a remote either.
+    """
     screened = screen_entry(entry)
-    if screened.refused:
-        return "; ".join(screened.refused)
+    refused = [*rules.validate(entry), *screened.refused]
+    if refused:
+        more = len(refused) - MOST_REASONS
+        return "; ".join(refused[:MOST_REASONS]) + (f"; and {more} more" if more > 0 else "")
     if screened.entry is entry:
         return entry
     return replace(screened.entry, rev=entry.rev + 1)
@@ -62,6 +68,11 @@ def _root(store: Store, commit: str) -> str:
     """Return the tree of a commit that is a store; the view raises for any other."""
     view = View(store.db, store.repo.object_format, {refs.ENTRIES: commit})
     return view.tree(refs.ENTRIES).root or ""
+
+
+def _upgrade(error: KnowlError) -> str | None:
+    """Return the hint of an error that asks for a newer program."""
+    return error.hint if error.hint and "upgrade" in error.hint else None
 
 
 def _new_blobs(db: ObjectDatabase, tree: str, before: str, depth: int) -> Iterator[str]:
@@ -85,13 +96,3 @@ def _sizes(repo: Repository, blobs: list[str]) -> Iterator[tuple[str, int]]:
     for line in out.decode("ascii", "replace").splitlines():
         oid, _, size = line.partition(" ")
         yield oid, int(size) if size.isdigit() else 0
-
-
-def _no_store(place: Place, why: str, hint: str | None = None) -> NoStoreError:
-    return NoStoreError(
-        f"'{place.remote}' has no store at {place.ref} that can be read here: {why}",
-        hint
-        if hint and "upgrade" in hint
-        else "nothing was taken over and nothing sent; whoever"
-        " keeps that remote can say what belongs there",
-    )

@@ -38,6 +38,20 @@ class SecretsError(KnowlError):
         self.found = tuple(found)
 
 
+def check_format(store: Store, tip: str) -> None:
+    """Raise FormatError for a store that a newer program wrote: that one sends it.
+
+    It would raise the store of everybody, and nobody here can screen what it holds.
+    """
+    tree = View(store.db, store.repo.object_format, {refs.ENTRIES: tip}).tree(refs.ENTRIES)
+    why = layout.newer(tree.read(layout.FORMAT_FILE))
+    if why:
+        raise layout.FormatError(
+            f"nothing was sent: the {why}",
+            "upgrade git-knowl; before you send it, see that all who share the store can read it",
+        )
+
+
 def moving(store: Store, theirs: str | None, ours: str | None) -> tuple[Outcome, ...]:
     """Return what becomes of entries at a side that has one commit and gets another."""
     if ours is None or ours == theirs:

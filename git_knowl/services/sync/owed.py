@@ -34,20 +34,22 @@ def owed(ctx: Context) -> tuple[Owed, ...]:
     return tuple(one for one in counted if one.operations)
 
 
-def never_asked(ctx: Context) -> str | None:
-    """Return the remote that a sync would choose, where it was never told of what is here.
+def never_asked(ctx: Context) -> tuple[Owed, ...]:
+    """Return what is owed to a remote that was never told of what is here.
 
-    None where nothing is here, nothing can be chosen, or it was asked before.
+    To the one that a sync would choose; where it could choose none of several, and none was ever
+    asked, to each of them. Empty where nothing is here, or something is set wrong.
     """
     try:
         place = find(ctx)
-        if place is None:
-            return None
-        found = refs.read(ctx.repo, (refs.ENTRIES, place.copy))
-        is_new = found[place.copy] is None and count(ctx.repo, found[refs.ENTRIES], None) > 0
+        known = refs.copies(ctx.repo, refs.ENTRIES)
+        there = (place.remote,) if place else () if known else tuple(remote.names(ctx.repo))
+        new = [name for name in there if name not in known]
+        tip = refs.read(ctx.repo, (refs.ENTRIES,))[refs.ENTRIES] if new else None
+        operations = count(ctx.repo, tip, None)
     except KnowlError:
-        return None  # `owed` tells of it, or a sync does
-    return place.remote if is_new else None
+        return ()  # `owed` tells of it, or a sync does
+    return tuple(Owed(name, operations) for name in new) if operations else ()
 
 
 def count(repo: Repository, tip: str | None, theirs: str | None) -> int:

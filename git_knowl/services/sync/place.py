@@ -10,10 +10,16 @@ from git_knowl.plumbing.repository import Repository
 from git_knowl.services.context import Context
 
 BRANCHES = "refs/heads/"
+#: What a message ends with where a sync stopped before anything moved.
+NOTHING = "nothing was taken over and nothing sent"
 
 
 class WhichRemoteError(KnowlError):
     """No remote was named, and there is not exactly one."""
+
+
+class NoStoreError(KnowlError):
+    """A ref of a remote that holds something else than a store this program can read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +65,14 @@ def find(ctx: Context) -> Place | None:
         return choose(ctx)
     except WhichRemoteError:
         return None
+
+
+def no_store(place: Place, why: str, hint: str | None = None) -> NoStoreError:
+    """Return what is raised for what no program here can take for a store."""
+    return NoStoreError(
+        f"'{place.remote}' has no store at {place.ref} that can be read here: {why}",
+        hint or f"{NOTHING}; whoever keeps that remote can say what belongs there",
+    )
 
 
 def _place(ctx: Context, name: str) -> Place:

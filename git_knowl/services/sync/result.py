@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 
+from git_knowl.errors import KnowlError
+from git_knowl.model.draft import Draft
+from git_knowl.model.stored import named
 from git_knowl.store.merge import outcome
 from git_knowl.store.merge.join import Outcome
 
@@ -33,7 +36,8 @@ class Synced:
     """What went both ways: ``commit`` is the tip of the shared lane that the remote shows now.
 
     With ``dry_run`` nothing moved, with ``pull`` nothing was sent; ``owed`` are the operations
-    that the remote does not have yet, ``drafts`` what came back for a person to decide.
+    that the remote does not have yet, ``drafts`` what came back for a person to decide, among
+    them the ``proposals`` of the join. ``failed`` is what ended the sync after something came in.
     """
 
     remote: str
@@ -42,8 +46,10 @@ class Synced:
     sent: tuple[Outcome, ...] = ()
     owed: int = 0
     drafts: int = 0
+    proposals: tuple[Draft, ...] = ()
     dry_run: bool = False
     pull: bool = False
+    failed: KnowlError | None = None
 
     @property
     def state(self) -> str:
@@ -78,11 +84,21 @@ def merged(known: Iterable[Outcome], more: Iterable[Outcome]) -> tuple[Outcome, 
     return tuple(told.values())
 
 
+def with_shown_names(received: Iterable[Outcome], shown: Mapping[str, str]) -> tuple[Outcome, ...]:
+    """Return the outcomes with a note where an entry has another name here; ``shown`` is by id."""
+    return tuple(_noted(one, shown[one.id]) if one.id in shown else one for one in received)
+
+
 def summary(done: Synced) -> str:
     """Return what others did in one line: ``3 captured, 1 retired by Ada, Bob``."""
     counts = ((done.count(*kinds), word) for word, kinds in _WORDS.items())
     told = ", ".join(f"{number} {word}" for number, word in counts if number)
     return f"{told} by {_names(done.by)}" if done.by else told
+
+
+def _noted(one: Outcome, name: str) -> Outcome:
+    told = f"shown as '{name}', another entry has the name"
+    return replace(one, note=f"{one.note}; {told}" if one.note else told)
 
 
 def _key(one: Outcome) -> str:
@@ -92,4 +108,4 @@ def _key(one: Outcome) -> str:
 
 def _names(people: tuple[str, ...]) -> str:
     more = len(people) - _NAMED
-    return ", ".join(people[:_NAMED]) + (f" and {more} more" if more > 0 else "")
+    return ", ".join(map(named, people[:_NAMED])) + (f" and {more} more" if more > 0 else "")

@@ -9,13 +9,14 @@ import pytest
 from git_knowl.errors import KnowlError
 from git_knowl.services.log import entry_log
 from git_knowl.services.show import show
-from git_knowl.services.sync import incoming
+from git_knowl.services.sync import incoming, place
 from git_knowl.services.sync.outgoing import SecretsError
 from git_knowl.services.undo import undo_last
+from git_knowl.store.layout import FormatError
 from git_knowl.store.operations import PutEntry
 from tests.support import stores
 from tests.support.people import CART, live, tips
-from tests.support.remotes import ENTRIES, member, moves
+from tests.support.remotes import ENTRIES, Member, member, moves
 
 TOKEN = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
 LEAK = f"Call it with {TOKEN}. Why: it asks.\n"
@@ -70,10 +71,43 @@ def test_what_is_no_store_is_refused_and_moves_nothing(hub, ada, kind, began):
 def test_a_store_of_a_newer_format_asks_for_an_upgrade(hub, ada):
     hub.git("update-ref", ENTRIES, GARBAGE["a newer format"](hub))
 
-    with pytest.raises(incoming.NoStoreError) as caught:
+    with pytest.raises(place.NoStoreError) as caught:
         ada.sync()
 
     assert "upgrade" in caught.value.hint
+
+
+@pytest.fixture
+def raised(ada):
+    """Give somebody whose store a newer program raised, which lets this one read."""
+    ada.write("cart", CART)
+    ada.sync()
+    blob = ada.repo.git("hash-object", "-w", "--stdin", stdin="format 2\nreader 1\n")
+    listed = ada.repo.git("ls-tree", ENTRIES).replace(ada.repo.rev(f"{ENTRIES}:format"), blob)
+    root, tip = ada.repo.git("mktree", stdin=listed + "\n"), ada.tip
+    made = ada.repo.git("commit-tree", "-m", "raise", "-p", tip, root)
+    ada.repo.git("update-ref", ENTRIES, made)
+    return Member(ada.repo, "Ada <ada@example.org>")
+
+
+@pytest.mark.parametrize("options", [{}, {"dry_run": True}])
+def test_a_store_that_a_newer_program_raised_is_never_sent_by_this_one(hub, raised, options):
+    before = hub.refs()
+
+    with pytest.raises(FormatError, match="nothing was sent: the format 2 is newer") as caught:
+        raised.sync(**options)
+
+    assert "upgrade git-knowl" in caught.value.hint
+    assert hub.refs() == before
+
+
+def test_a_store_that_a_newer_program_raised_is_in_step_with_a_remote_that_has_it(hub, raised):
+    assert raised.sync(pull=True).owed == 1
+
+    raised.repo.git("push", "--quiet", "origin", ENTRIES)
+
+    assert raised.sync().state == "in step"
+    assert raised.sync(dry_run=True).state == "in step"
 
 
 def test_more_files_than_a_store_has_are_refused(hub, ada, monkeypatch):
@@ -81,7 +115,7 @@ def test_more_files_than_a_store_has_are_refused(hub, ada, monkeypatch):
     files = {f"entries/a{number}/x.md": str(number) for number in range(5)}
     hub.git("update-ref", ENTRIES, commit(hub, FORMAT | files))
 
-    with pytest.raises(incoming.NoStoreError, match="more than 3 files"):
+    with pytest.raises(place.NoStoreError, match="more than 3 files"):
         ada.sync()
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 
 from git_knowl.plumbing.remote import OtherFormat, Unreachable
+from git_knowl.services.log import entry_log
 from git_knowl.services.sync import place as places
 from git_knowl.services.sync import result, sending
 from git_knowl.services.sync.exchange import Exchange, LostRaceError
-from git_knowl.services.sync.incoming import NoStoreError
 from git_knowl.services.sync.owed import Owed, owed
 from git_knowl.services.sync.sending import FirstBranchError, NotShownError, PushRefusedError
+from git_knowl.services.sync.since import only_since
 from tests.support.builders import RepoBuilder
 from tests.support.people import CART, tips
 from tests.support.remotes import (
@@ -136,7 +137,7 @@ def test_a_branch_of_the_code_is_no_place_for_the_store(hub, ada):
     ada.write("cart", CART)
     before = hub.refs()
 
-    with pytest.raises(NoStoreError, match="has no store at refs/heads/main"):
+    with pytest.raises(places.NoStoreError, match="has no store at refs/heads/main"):
         with_ref(ada, "refs/heads/main").sync()
 
     assert hub.refs() == before
@@ -282,6 +283,7 @@ def test_who_is_overtaken_every_time_ends_as_a_lost_race_does(hub, ada, bob, mon
     assert caught.value.exit_code == 4
     assert "cart" not in hub.git("ls-tree", "-r", "--name-only", ENTRIES)
     assert ada.names == {"cart", "fast-0"}
+    assert only_since(ada.ctx, entry_log(ada.ctx, None, None)), "what came in is remembered"
     assert owed(ada.ctx) == (Owed("origin", 1),)
 
 
@@ -320,7 +322,7 @@ def test_a_branch_that_is_only_here_is_no_place_for_the_store_either(hub, ada):
 def test_what_stands_where_the_store_belongs_is_named_by_the_ref_there(hub, ada):
     ada.write("cart", CART)
 
-    with pytest.raises(NoStoreError, match="refs/heads/main: expected a file") as caught:
+    with pytest.raises(places.NoStoreError, match="refs/heads/main: expected a file") as caught:
         with_ref(ada, "refs/heads/main").sync()
 
     assert ENTRIES not in caught.value.message

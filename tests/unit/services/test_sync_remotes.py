@@ -123,22 +123,25 @@ def test_what_others_pushed_to_the_push_address_comes_in(hub, ada, tmp_path):
 
 
 def test_a_store_that_no_remote_was_told_of_names_the_one_to_sync_with(hub, ada, tmp_path):
-    assert never_asked(ada.ctx) is None
+    assert never_asked(ada.ctx) == ()
 
     ada.write("cart", CART)
-    assert never_asked(ada.ctx) == "origin"
+    assert never_asked(ada.ctx) == (Owed("origin", 1),)
     assert owed(ada.ctx) == ()
 
     bare(tmp_path, "fork.git")
     ada.repo.git("remote", "add", "fork", str(tmp_path / "fork.git"))
-    assert never_asked(ada.ctx) is None
+    assert never_asked(ada.ctx) == (Owed("origin", 1), Owed("fork", 1)), "none is chosen"
+    ada.repo.git("config", "knowl.remote", "fork")
+    chosen = Member(ada.repo, "Ada <ada@example.org>").ctx
+    assert never_asked(chosen) == (Owed("fork", 1),)
     ada.sync("origin")
-    ada.repo.git("remote", "remove", "fork")
-    assert never_asked(ada.ctx) is None
+    assert never_asked(ada.ctx) == (), "the team's remote was found"
+    assert never_asked(chosen) == (Owed("fork", 1),)
 
 
 def test_a_remote_that_is_set_and_not_there_is_no_matter_of_a_status(ada):
     ada.write("cart", CART)
     ada.repo.git("config", "knowl.remote", "gone")
 
-    assert never_asked(Member(ada.repo, "Ada <ada@example.org>").ctx) is None
+    assert never_asked(Member(ada.repo, "Ada <ada@example.org>").ctx) == ()

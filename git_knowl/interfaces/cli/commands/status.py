@@ -37,7 +37,8 @@ def command(*, porcelain: bool, as_json: bool) -> None:
     tell_expired(found.expired)
     output.notices(ctx.repo)
     if as_json:
-        lacking = [{"remote": one.remote, "operations": one.operations} for one in owed(ctx)]
+        due = (*owed(ctx), *never_asked(ctx))
+        lacking = [{"remote": one.remote, "operations": one.operations} for one in due]
         told = {"suspects": list(found.suspects), "owed": lacking, **personal_object(ctx)}
         output.emit_json({"format": 1, **found.counts(), **told})
     elif porcelain:
@@ -97,7 +98,11 @@ def owed_lines(found: Iterable[Owed]) -> Iterator[str]:
         yield f"{told} not yet at '{one.remote}' (git knowl sync {one.remote})"
 
 
-def new_lines(remote: str | None) -> Iterator[str]:
-    """Yield a line for a remote that was never told of the store."""
-    if remote:
-        yield f"never synced with '{remote}': git knowl sync"
+def new_lines(found: Sequence[Owed]) -> Iterator[str]:
+    """Yield a line for the remote that was never told of the store, or that one is to be chosen."""
+    names = [one.remote for one in found]
+    if len(names) == 1:
+        yield f"never synced with '{names[0]}': git knowl sync {names[0]}"
+    elif names:
+        told = output.counted(found[0].operations, "operation")
+        yield f"{told} at no remote yet (git config knowl.remote NAME): {named(names)}"

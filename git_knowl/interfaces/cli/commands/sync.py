@@ -9,7 +9,7 @@ from git_knowl.interfaces.cli.sync_text import lines, sync_object, talk
 from git_knowl.interfaces.door import open_context
 from git_knowl.services.context import Context
 from git_knowl.services.sync.result import Synced
-from git_knowl.services.sync.sync import sync
+from git_knowl.services.sync.sync import attempt
 from git_knowl.store.merge.join import ForeignProject
 
 
@@ -35,12 +35,14 @@ def command(
     """
     ctx = open_context()
     try:
-        done = sync(ctx, remote, dry_run=dry_run, pull=pull, same_project=same_project)
+        done = attempt(ctx, remote, dry_run=dry_run, pull=pull, same_project=same_project)
     except ForeignProject as error:
         if not is_the_same(error):
             raise ForeignProjectHere(error) from error
-        done = sync(ctx, remote, dry_run=dry_run, pull=pull, same_project=True)
+        done = attempt(ctx, remote, dry_run=dry_run, pull=pull, same_project=True)
     tell(ctx, done, as_json=as_json)
+    if done.failed:
+        raise done.failed
 
 
 class ForeignProjectHere(ForeignProject):
@@ -48,7 +50,10 @@ class ForeignProjectHere(ForeignProject):
 
     def __init__(self, error: ForeignProject) -> None:
         super().__init__(error.ours, error.theirs)
-        self.hint = "if both are the same project all the same, repeat with --same-project"
+        self.hint = (
+            "if both are the same project all the same, or somebody changed the list of first"
+            " commits there, repeat with --same-project: it keeps those of both, for everybody"
+        )
 
 
 def is_the_same(error: ForeignProject) -> bool:
