@@ -15,7 +15,7 @@ from typing import Any
 from git_knowl.errors import KnowlError
 from git_knowl.services.exchange.found import Foreign, Found, LeftOut, Unreadable
 from git_knowl.services.exchange.front import read_front, text_of
-from git_knowl.services.exchange.walk import Place, files, read_markdown
+from git_knowl.services.exchange.walk import Place, files
 from git_knowl.services.exchange.wording import (
     COMMENT,
     cut,
@@ -90,7 +90,7 @@ def read_decisions(place: Place) -> Iterator[Found]:
             yield LeftOut(shown, "its name has no number: it is no record")
             continue
         try:
-            records.append(read_record(file, read_markdown(file)))
+            records.append(read_record(file, place.read(file)))
         except KnowlError as error:
             yield Unreadable(shown, error.message)
     by_number = {record.number: record for record in records}

@@ -29,13 +29,15 @@ class Exported:
     """The files written, relative to the folder, and what could not be exported.
 
     ``local`` counts the entries among them that are not meant to leave this clone, ``lost`` names
-    the retired ones whose text is not in this clone.
+    the retired ones whose text is not in this clone, ``withheld`` those that are kept from the
+    agent host that asks.
     """
 
     files: tuple[str, ...]
     local: int = 0
     damaged: tuple[listing.Damaged, ...] = ()
     lost: tuple[str, ...] = ()
+    withheld: tuple[str, ...] = ()
 
 
 def export(
@@ -49,7 +51,7 @@ def export(
     """Write every live entry below a folder; what is there and no earlier export is left alone.
 
     With a ``lane`` only those of that lane. Other sides of conflicts and, on request, what was
-    retired stand in folders of their own.
+    retired stand in folders of their own. An agent host gets what it may read, see `for_host`.
 
     Raises ExportError for a folder behind a link or inside a git directory, and for a file that is
     not ours, before anything is written.
@@ -66,7 +68,7 @@ def export(
     local = sum(row.lane == LOCAL for row in parts.rows)
     local += sum(one == LOCAL for one, _ in (*parts.conflicts, *parts.retired))
     lost = tuple(stone.name for stone in parts.lost)
-    return Exported(tuple(files), local, listing.damaged(ctx), lost)
+    return Exported(tuple(files), local, listing.damaged(ctx), lost, parts.withheld)
 
 
 def check_folder(ctx: Context, full: str) -> None:

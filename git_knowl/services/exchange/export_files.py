@@ -10,11 +10,14 @@ from typing import Any
 from git_knowl.model.document import DocumentError, parse, render
 from git_knowl.model.entry import Entry
 from git_knowl.model.fields import to_fields
+from git_knowl.model.tiers import UNATTENDED
 from git_knowl.services.context import Context
 from git_knowl.services.retire import last_state
 from git_knowl.services.retired import RestoreError, retired
+from git_knowl.services.trust.tiers import is_withheld, tier_of_text, tiers_of
 from git_knowl.store import layout
 from git_knowl.store.cache import EntryRow, Retired
+from git_knowl.store.state import Doors, read_doors
 from git_knowl.store.view import LANES
 
 JSON_FILE = "knowledge.json"
@@ -36,24 +39,51 @@ DEVICES = frozenset(
 class Parts:
     """What is to be written: live documents by row, other sides of conflicts, retired texts.
 
-    ``lost`` are retired entries whose text this clone does not hold.
+    ``lost`` are retired entries whose text this clone does not hold, ``withheld`` the names of
+    those that are kept from whoever asks.
     """
 
     rows: tuple[EntryRow, ...]
     conflicts: tuple[tuple[str, bytes], ...] = ()
     retired: tuple[tuple[str, Entry], ...] = ()
     lost: tuple[Retired, ...] = ()
+    withheld: tuple[str, ...] = ()
 
 
 def collect(ctx: Context, lane: str | None, *, with_retired: bool) -> Parts:
-    """Return everything live, of one lane or of both, and on request what was retired."""
+    """Return what is live, of one lane or of both, and on request what was retired.
+
+    An agent host gets what it may read of it.
+    """
     rows = tuple(row for row in ctx.cache.entry_rows() if lane in (None, row.lane))
     sides = tuple(other_sides(ctx, lane))
     stones = [one for one in retired(ctx) if lane in (None, one.lane)] if with_retired else []
     found = [(stone, retired_entry(ctx, stone)) for stone in stones]
     kept = tuple((stone.lane, entry) for stone, entry in found if entry is not None)
     lost = tuple(stone for stone, entry in found if entry is None)
-    return Parts(rows, sides, kept, lost)
+    parts = Parts(rows, sides, kept, lost)
+    return parts if ctx.caller.host is None else for_host(ctx, parts)
+
+
+def for_host(ctx: Context, parts: Parts) -> Parts:
+    """Return the parts without what `show` refuses an agent host: tiers, and sides of conflicts.
+
+    Retired texts have the tier they would have if they were live; signatures are left out there.
+    """
+    tiers, doors = tiers_of(ctx, parts.rows), read_doors(ctx.store.view())
+    kept = {row.id for row in parts.rows if row.conflict or is_withheld(ctx, tiers[row.id])}
+    gone = [(lane, one) for lane, one in parts.retired if not is_withheld(ctx, said(one, doors))]
+    left = {one.id for _, one in gone}
+    names = [row.name for row in parts.rows if row.id in kept]
+    names += [one.name for _, one in parts.retired if one.id not in left]
+    rows = tuple(row for row in parts.rows if row.id not in kept)
+    return Parts(rows, (), tuple(gone), parts.lost, tuple(names))
+
+
+def said(entry: Entry, doors: Doors) -> str:
+    """Return the tier of a retired text."""
+    how = entry.reviewed.how if entry.reviewed else ""
+    return tier_of_text((entry.id, entry.digest), doors, is_unattended=how == UNATTENDED)
 
 
 def other_sides(ctx: Context, lane: str | None) -> Iterator[tuple[str, bytes]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from git_knowl.errors import KnowlError
 from git_knowl.model import rules, schema
@@ -21,6 +22,7 @@ from git_knowl.services.filters.screen import screen_entry
 from git_knowl.services.items import PENDING_HOW, blank, default_lane, make_draft, targeted
 from git_knowl.services.prechecks import likely_duplicates
 from git_knowl.services.propose import draft_id, fate, item_digest, put
+from git_knowl.services.supersede import resolve
 from git_knowl.store.decided import DISCARDED, find_decided, find_decision
 
 
@@ -60,7 +62,7 @@ def import_path(
     if desk.made and not dry_run:
         put(ctx, desk.made)
     done.drafts = tuple(desk.made)
-    done.redacted = summed(desk.redacted)
+    done.redacted = summed((*source.place.redacted, *desk.redacted))
     return done
 
 
@@ -91,6 +93,8 @@ def take_plain(desk: ImportDesk, found: Plain) -> list[str]:
     """Make a draft of what somebody wrote without this program; return what has no place here."""
     known = schema.schema("capture")["$defs"]["NewEntry"]["properties"]
     given = {key: told for key, told in found.fields.items() if key in known}
+    if not names_live(desk.ctx, given.get("supersedes", ())):
+        del given["supersedes"]
     given.setdefault("source", {"kind": "session", "ref": f"import of {found.origin}"})
     item = {"kind": "capture", "flags": [], "entry": given}
     desk.check(item)
@@ -103,6 +107,14 @@ def take_plain(desk: ImportDesk, found: Plain) -> list[str]:
     refuse_proposed(desk, given["name"])
     desk.add(make_draft(desk, item, draft_id(desk.ctx, digest, len(desk.made)), digest))
     return notes
+
+
+def names_live(ctx: Context, told: object) -> bool:
+    """Tell whether something is a list of live entries, as others write of documents of theirs."""
+    try:
+        return isinstance(told, list | tuple) and bool(resolve(ctx, map(str, told)) or not told)
+    except KnowlError:
+        return False
 
 
 def take_foreign(desk: ImportDesk, found: Foreign) -> list[str]:
@@ -124,7 +136,7 @@ def take_whole(desk: ImportDesk, found: Whole) -> list[str]:
     if is_here(desk, found.entry, live):
         return came_to_nothing(desk, found.shown, found.entry.id)
     entry, redacted = cleaned(found.entry)
-    item = item_digest({"kind": "import", "id": entry.id, "digest": entry.digest})
+    item = item_digest(item_of(entry, live))
     before = desk.before(item) if live is not None else None
     if before is not None:
         return came_to_nothing(desk, found.shown, before)
@@ -135,6 +147,13 @@ def take_whole(desk: ImportDesk, found: Whole) -> list[str]:
     desk.redacted.extend(redacted)
     desk.add(draft)
     return []
+
+
+def item_of(entry: Entry, live: Entry | None) -> dict[str, Any]:
+    """Return what an import is known again by: the text, or where that is live what it replaces."""
+    item: dict[str, Any] = {"kind": "import", "id": entry.id, "digest": entry.digest}
+    is_text = live is None or live.digest != entry.digest
+    return item if is_text else {**item, "supersedes": sorted(entry.supersedes)}
 
 
 def came_to_nothing(desk: ImportDesk, shown: str, identifier: str) -> list[str]:
@@ -164,7 +183,7 @@ def cleaned(entry: Entry) -> tuple[Entry, Counts]:
 def is_here(desk: ImportDesk, entry: Entry, live: Entry | None) -> bool:
     """Tell whether a text is live, or its entry waits as a draft or was decided on before."""
     if live is not None:
-        return live.digest == entry.digest
+        return live.digest == entry.digest and {*entry.supersedes} <= {*live.supersedes}
     decided = find_decided(desk.view, entry.id)
     return entry.id in desk.lookup.ids or decided is not None or desk.view.is_known(entry.id)
 
@@ -201,7 +220,9 @@ def new(desk: ImportDesk, found: Whole, entry: Entry, item: str) -> Draft:
 def changed(desk: ImportDesk, live: Entry, entry: Entry, item: str) -> Draft:
     """Return the draft that gives a live entry the text of an exported one."""
     ctx = desk.ctx
-    newer = vouched(ctx, replace(entry, created=live.created, rev=live.rev + 1))
+    older = tuple(dict.fromkeys((*live.supersedes, *entry.supersedes)))
+    made = replace(entry, created=live.created, rev=live.rev + 1, supersedes=older)
+    newer = vouched(ctx, made)
     draft = blank(desk, {"kind": "update"}, draft_id(ctx, item, len(desk.made)), item)
     lane = next(row.lane for row in ctx.cache.by_ids([live.id]))
     return replace(targeted(draft, lane, live), entry=newer, warnings=told_of(newer))

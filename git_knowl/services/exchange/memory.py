@@ -10,7 +10,7 @@ import os
 import posixpath
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from git_knowl.errors import KnowlError
@@ -19,7 +19,7 @@ from git_knowl.services.exchange.found import Foreign, Found, LeftOut, Unreadabl
 from git_knowl.services.exchange.front import read_front, text_of
 from git_knowl.services.exchange.rules import is_rule, rule
 from git_knowl.services.exchange.sections import blocks
-from git_knowl.services.exchange.walk import Place, files, read_markdown
+from git_knowl.services.exchange.walk import Place, files
 from git_knowl.services.exchange.wording import (
     cut,
     described,
@@ -63,7 +63,7 @@ def is_index(name: str) -> bool:
 def read_memory(place: Place) -> Iterator[Found]:
     """Yield the topics of every folder with an index; an index that is named stands for its own."""
     if not place.is_folder:
-        place = Place(os.path.dirname(place.full), place.cwd, place.top)
+        place = replace(place, full=os.path.dirname(place.full))
     folders: dict[str, list[str]] = {}
     for file in files(place, lambda name: name.endswith(".md")):
         folders.setdefault(os.path.dirname(file), []).append(file)
@@ -90,7 +90,7 @@ def read_folder(place: Place, root: str, inner: list[str]) -> Iterator[Found]:
     index_file = next(filter(is_index_path, inner))
     topics = {os.path.relpath(one, root): one for one in inner if one != index_file}
     try:
-        index = read_index(read_markdown(index_file), topics)
+        index = read_index(place.read(index_file), topics)
     except KnowlError as error:
         yield Unreadable(place.shown(index_file), error.message)
         index = Index()
@@ -146,7 +146,7 @@ def topic(place: Place, file: str, told: str) -> Iterator[Found]:
         yield LeftOut(shown, "it is made of the others, or they of it")
         return
     try:
-        front, body = read_front(read_markdown(file))
+        front, body = read_front(place.read(file))
     except KnowlError as error:
         yield Unreadable(shown, error.message)
         return

@@ -83,17 +83,23 @@ def form_of_folder(place: Place, path: str) -> str:
     """Return what a folder holds; an export comes first, then what has an index or a name."""
     names = list(listed(place))
     exports = list(filter(is_json_export, json_files(place)))
-    has_documents = any(is_exported(file) for file in names) or (
-        bool(exports) and any(file.endswith(SUFFIX) for file in names)
-    )
-    if exports and (has_documents or len(exports) > 1):
+    if exports:
+        refuse_two(path, exports, names)
+        return JSON
+    if any(map(is_exported, names)):
+        return MARKDOWN
+    if not names and any(map(is_named_like_export, json_files(place))):
+        return JSON
+    return form_of_names(place, names)
+
+
+def refuse_two(path: str, exports: list[str], names: list[str]) -> None:
+    """Raise ImportPathError where more than one file of an export is in a folder."""
+    if len(exports) > 1 or any(file.endswith(SUFFIX) for file in names):
         raise ImportPathError(
             f"'{path}' holds {shown(exports)} of 'git knowl export' and other documents",
             f"name the file, or say with --from which of them is meant: {JSON} or {MARKDOWN}",
         )
-    if exports or (not names and any(map(is_named_like_export, json_files(place)))):
-        return JSON
-    return MARKDOWN if has_documents else form_of_names(place, names)
 
 
 def form_of_names(place: Place, names: list[str]) -> str:
@@ -102,13 +108,23 @@ def form_of_names(place: Place, names: list[str]) -> str:
     top = [os.path.basename(file) for file in names if os.path.dirname(file) == place.full]
     if any(map(is_index, bases)):
         return MEMORY
-    if os.path.basename(place.full).lower() in FOLDERS or any(map(is_rules_file, top)):
+    if is_rules_folder(place) or any(map(is_rules_file, top)):
         return RULES
-    records = [name for name in top if is_record_name(name)]
     markdown = [name for name in top if name.endswith(SUFFIX) and not is_aside(name)]
-    if records and 2 * len(records) >= len(markdown):
+    if are_records(top, markdown):
         return DECISIONS
     return RULES if not markdown and any(map(is_rules_file, bases)) else MARKDOWN
+
+
+def is_rules_folder(place: Place) -> bool:
+    """Tell whether a folder is called as one that holds rules."""
+    return os.path.basename(place.full).lower() in FOLDERS
+
+
+def are_records(names: list[str], documents: list[str]) -> bool:
+    """Tell whether half of the documents, among all names, are called like decision records."""
+    records = sum(map(is_record_name, names))
+    return bool(records) and 2 * records >= len(documents)
 
 
 def listed(place: Place) -> Iterator[str]:

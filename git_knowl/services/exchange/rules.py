@@ -14,7 +14,7 @@ from git_knowl.errors import KnowlError
 from git_knowl.services.exchange.found import Foreign, Found, LeftOut, Unreadable
 from git_knowl.services.exchange.front import read_front, text_of
 from git_knowl.services.exchange.sections import Block, blocks
-from git_knowl.services.exchange.walk import Place, files, read_markdown
+from git_knowl.services.exchange.walk import Place, files
 from git_knowl.services.exchange.wording import (
     DIRECTIVE,
     cut,
@@ -65,7 +65,7 @@ def read_rules(place: Place) -> Iterator[Found]:
     wanted = (lambda name: is_rules_file(name) or name.endswith(".md")) if every else is_rules_file
     for file in files(place, wanted):
         try:
-            yield from rules_of(place, file, read_markdown(file))
+            yield from rules_of(place, file, place.read(file))
         except KnowlError as error:
             yield Unreadable(place.shown(file), error.message)
 

@@ -6,13 +6,14 @@ import os
 import posixpath
 import stat
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from git_knowl.model import limits
 from git_knowl.model.quoting import byte_found
 from git_knowl.model.text import for_terminal
 from git_knowl.services.exchange.found import ImportPathError
 from git_knowl.services.files import FileError, is_git_folder
+from git_knowl.services.filters import secrets
 
 MOST_FILES = 10_000
 #: So many names are looked at, wanted or not, before a folder is refused.
@@ -21,11 +22,15 @@ MOST_NAMES = 200_000
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """What is imported: a file or folder, seen from the caller's folder and the work tree."""
+    """What is imported: a file or folder, seen from the caller's folder and the work tree.
+
+    ``redacted`` gathers the types of the secrets that `read` masked, with how many there were.
+    """
 
     full: str
     cwd: str
     top: str | None
+    redacted: list[tuple[str, int]] = field(default_factory=list, compare=False)
 
     @property
     def is_folder(self) -> bool:
@@ -51,6 +56,16 @@ class Place:
         """Return the folder of a file from the top of the work tree, None outside."""
         inside = self.below_top(file)
         return None if inside is None else posixpath.dirname(inside)
+
+    def read(self, file: str) -> str:
+        """Return the text of a Markdown file of another system without its secrets.
+
+        All that is made of it, name and tags and headings too, is made of the masked text. Raises
+        FileError.
+        """
+        clean = secrets.scrub(read_markdown(file))
+        self.redacted.extend(clean.found)
+        return clean.text
 
     def below_top(self, file: str) -> str | None:
         """Return the path of a file from the top of the work tree, None outside."""

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from git_knowl.model import limits
 from git_knowl.model.faults import LINE
 from git_knowl.model.rules import REASON
+from git_knowl.services.filters import secrets
 
 #: How long a generated name and a generated description get: an index line is about 30 tokens.
 NAME_LENGTH = 60
@@ -38,8 +39,12 @@ NO_REASON = (
 
 
 def slug(text: str, limit: int = NAME_LENGTH) -> str:
-    """Return a text in kebab-case, without fillers where it is long; "" where nothing is left."""
-    plain = unicodedata.normalize("NFKD", text.casefold()).encode("ascii", "ignore").decode()
+    """Return a text in kebab-case, without fillers where it is long; "" where nothing is left.
+
+    No secret goes into it: without its marks a text may show one that was not seen with them.
+    """
+    bare = secrets.left_out(flat(text)).casefold()
+    plain = unicodedata.normalize("NFKD", bare).encode("ascii", "ignore").decode()
     words = re.findall(r"[a-z0-9]+", plain.replace("'", ""))
     if len(words) > ENOUGH_WORDS:
         words = [word for word in words if word not in FILLERS][:ENOUGH_WORDS]

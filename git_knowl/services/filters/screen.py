@@ -6,7 +6,7 @@ secret is changed, so an entry without one keeps its digest and its bytes.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from git_knowl.model import limits
@@ -36,7 +36,8 @@ def screen_entry(entry: Entry) -> Screened:
     A masked entry has another digest, so the caller counts its revision up.
     """
     clean, found = _masked(entry)
-    return Screened(clean, found, (*_grown(entry, clean), *_refused(clean)))
+    free = _free(entry) if found else ()
+    return Screened(clean, found, (*_grown(entry, clean), *_refused(clean, free)))
 
 
 def _masked(entry: Entry) -> tuple[Entry, Counts]:
@@ -64,10 +65,18 @@ def _grown(before: Entry, after: Entry) -> Iterator[str]:
         yield from length_faults("description", after.description, limits.DESCRIPTION)
 
 
-def _refused(entry: Entry) -> Iterator[str]:
-    """Yield what is wrong field by field; only without any, what stands elsewhere."""
-    found = [told for field, text in _named(entry) if (told := secrets.suspicion(field, text))]
+def _refused(entry: Entry, free: Iterable[str]) -> Iterator[str]:
+    """Yield what is wrong field by field; only without any, what stands elsewhere.
+
+    ``free`` are its texts as they were before they were masked.
+    """
+    found = [told for _, told in secrets.suspicions(_named(entry), free)]
     yield from found or _elsewhere(entry)
+
+
+def _free(entry: Entry) -> tuple[str, ...]:
+    source = entry.source or Source("session")
+    return entry.description, entry.body, source.ref or "", source.quote or ""
 
 
 def _named(entry: Entry) -> Iterator[tuple[str, str]]:

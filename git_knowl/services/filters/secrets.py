@@ -6,7 +6,7 @@ placeholder; everything else stays byte for byte. Standard library only, for the
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from git_knowl.errors import KnowlError
 from git_knowl.model.light import dataclass
@@ -17,6 +17,28 @@ from git_knowl.services.filters.secret_strength import RANDOM, strength
 
 _PLACEHOLDER = r"\[REDACTED:[A-Z_]+\]"
 _PUNCTUATION = ".,:;)]}>"
+
+
+def _ranks() -> dict[str, list[int]]:
+    found: dict[str, list[int]] = {}
+    for rank, rule in enumerate(RULES):
+        for gate in rule.gates:
+            found.setdefault(gate, []).append(rank)
+    return found
+
+
+def _openings() -> dict[tuple[str, ...], list[str]]:
+    found: dict[tuple[str, ...], list[str]] = {}
+    for gate in _RANKS:
+        found.setdefault(tuple(gate[:3]), []).append(gate)
+    return found
+
+
+#: The rules that each gate opens, by their rank: a gate is looked for once, however many it opens.
+_RANKS = _ranks()
+#: The gates by their first three letters; shorter ones stand alone, and are looked for always.
+_OPENINGS = _openings()
+_SHORT = tuple(letters for letters in _OPENINGS if len(letters) < 3)
 
 
 class SecretError(KnowlError):
@@ -42,11 +64,11 @@ class Scrubbed:
 
 def find(text: str) -> list[Finding]:
     """Return the secrets in the text in order, never overlapping; the most specific type wins."""
-    lowered = text.lower()
-    raw: list[tuple[int, int, int]] = []
-    for rank, rule in enumerate(RULES):
-        if _is_possible(rule, lowered):
-            raw.extend((start, end, rank) for start, end in _matches(rule, text))
+    raw = [
+        (start, end, rank)
+        for rank in _possible(text.lower())
+        for start, end in _matches(RULES[rank], text)
+    ]
     if not raw:
         return []
     copies = list(_copies(text, raw))
@@ -66,10 +88,19 @@ def scrub(text: str) -> Scrubbed:
     return Scrubbed(text, tuple(sorted(counts.items())))
 
 
+def left_out(text: str) -> str:
+    """Return the text without its secrets and without placeholders, to make a name of."""
+    return re.sub(_PLACEHOLDER, " ", scrub(text).text)
+
+
 def refuse(field: str, text: str) -> None:
     """Raise SecretError when the text holds a secret; it names field and type, never the value."""
-    told = suspicion(field, text)
-    if told:
+    refuse_named([(field, text)], ())
+
+
+def refuse_named(named: Iterable[tuple[str, str]], free: Iterable[str]) -> None:
+    """Raise SecretError for the first (field, text) that `suspicions` tells of."""
+    for field, told in suspicions(named, free):
         raise SecretError(
             told, f"take it out of {field}; names, paths, tags and urls are never masked"
         )
@@ -77,10 +108,47 @@ def refuse(field: str, text: str) -> None:
 
 def suspicion(field: str, text: str) -> str | None:
     """Return what `refuse` would say, or None for a text that holds no secret."""
-    findings = find(text)
-    if not findings:
-        return None
-    return f"{field}: expected no secret, found something that looks like {findings[0].type}"
+    return next((told for _, told in suspicions([(field, text)], ())), None)
+
+
+def suspicions(named: Iterable[tuple[str, str]], free: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Yield every field that holds a secret, and a sentence with its type and never the value.
+
+    A name has no place for what gives a secret away, so a generated value that a text beside it
+    (``free``) holds as a secret is one in a name too, in the spelling that a name has.
+    """
+    given = {value: kind for text in free for kind, value in _generated(text)}
+    for field, text in named:
+        spelt = _spelt(text)
+        types = [one.type for one in find(text)] or [
+            kind for value, kind in given.items() if value in spelt
+        ]
+        if types:
+            told = f"expected no secret, found something that looks like {types[0]}"
+            yield field, f"{field}: {told}"
+
+
+def gates_in(lowered: str) -> list[str]:
+    """Return the gates of rules that a text in lower case holds.
+
+    All of its triples of letters are taken at once, and only what begins with one is looked for.
+    """
+    triples = _OPENINGS.keys() & zip(lowered, lowered[1:], lowered[2:], strict=False)
+    candidates = (gate for letters in (*_SHORT, *triples) for gate in _OPENINGS[letters])
+    return [gate for gate in candidates if gate in lowered]
+
+
+def _generated(text: str) -> Iterator[tuple[str, str]]:
+    """Yield type and value, as a name spells it, of the secrets that something generated."""
+    for one in find(text):
+        value = text[one.start : one.end]
+        if strength(value) == RANDOM and _spelt(value):
+            yield one.type, _spelt(value)
+
+
+def _spelt(text: str) -> str:
+    """Return a text as a name spells it: letters and digits in lower case, joined by hyphens."""
+    return "-".join(re.findall(r"[a-z0-9]+", text.lower()))
 
 
 def _masked(text: str, findings: list[Finding]) -> str:
@@ -92,12 +160,11 @@ def _masked(text: str, findings: list[Finding]) -> str:
     return "".join((*parts, text[done:]))
 
 
-def _is_possible(rule: Rule, lowered: str) -> bool:
-    """Tell whether the rule's pattern is worth compiling, by substrings alone."""
-    for gate in rule.gates:
-        if gate in lowered and (not rule.near or _is_near(rule, gate, lowered)):
-            return True
-    return False
+def _possible(lowered: str) -> list[int]:
+    """Return the ranks of the rules whose pattern is worth compiling, by substrings alone."""
+    present = gates_in(lowered)
+    return sorted({rank for gate in present for rank in _RANKS[gate]
+                   if not RULES[rank].near or _is_near(RULES[rank], gate, lowered)})  # fmt: skip
 
 
 def _is_near(rule: Rule, gate: str, lowered: str) -> bool:

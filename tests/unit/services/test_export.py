@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import json
 import os
+from dataclasses import replace
 
 import pytest
 
 from git_knowl.model.document import parse, render
+from git_knowl.model.entry import SHARED
 from git_knowl.services.exchange.export import JSON, ExportError, export
 from git_knowl.services.exchange.export_files import JSON_FILE
 from git_knowl.services.files import is_git_folder
 from git_knowl.services.rename import rename
 from git_knowl.services.retire import retire
+from git_knowl.store.operations import PutEntry
 from tests.support import stores
 from tests.support.caches import plant
-from tests.support.people import CART, live, person, write
+from tests.support.joining import Peer
+from tests.support.people import CART, KIM, agent, live, person, script, write
 
 
 @pytest.fixture
@@ -184,3 +188,54 @@ def test_git_folders_are_known_in_every_spelling(name):
 @pytest.mark.parametrize("name", ["git", ".gitignore", ".github", "x.git", "git~2"])
 def test_other_names_are_no_git_folders(name):
     assert not is_git_folder(name)
+
+
+@pytest.mark.parametrize("form", ["markdown", JSON])
+def test_inside_an_agent_host_what_is_kept_from_agents_is_left_out(ctx, repo, tmp_path, form):
+    write(ctx, "gone", CART)
+    retire(ctx, "gone", "no more")
+    write(script(repo, person=KIM), "seen-by-nobody", CART, reviewer=KIM)
+    repo.git("config", "knowl.trust", "here")
+    host = agent(repo)
+
+    done = export(host, str(tmp_path / "host"), form, with_retired=True)
+    everything = export(person(repo), str(tmp_path / "own"), form, with_retired=True)
+
+    assert done.withheld == ("seen-by-nobody",)
+    assert "seen-by-nobody" not in said_in(tmp_path / "host")
+    assert "no more" in said_in(tmp_path / "host")
+    assert everything.withheld == ()
+    assert "seen-by-nobody" in said_in(tmp_path / "own")
+
+
+def test_retired_texts_have_the_tier_they_came_in_by(ctx, repo, tmp_path):
+    write(script(repo, person=KIM), "seen-by-nobody", CART, reviewer=KIM)
+    ctx.refresh()
+    retire(ctx, "seen-by-nobody", "no more")
+    repo.git("config", "knowl.trust", "here")
+
+    done = export(agent(repo), str(tmp_path / "out"), with_retired=True)
+
+    assert done.withheld == ("seen-by-nobody",)
+    assert "seen-by-nobody" not in said_in(tmp_path / "out")
+
+
+@pytest.mark.parametrize("form", ["markdown", JSON])
+def test_no_side_of_a_conflict_goes_to_an_agent_host(repo, tmp_path, form):
+    mine, other = Peer(repo), Peer.make(tmp_path, "other")
+    one = stores.entry("torn", 1)
+    mine.write(PutEntry(SHARED, one))
+    other.join(mine)
+    mine.write(PutEntry(SHARED, replace(one, body="One. Why: seen.\n", rev=2)))
+    other.write(PutEntry(SHARED, replace(one, body="Two. Why: seen.\n", rev=3)))
+    mine.join(other)
+
+    done = export(agent(repo), str(tmp_path / "out"), form)
+
+    assert done.withheld == ("torn",)
+    assert "Why: seen" not in said_in(tmp_path / "out")
+
+
+def said_in(folder):
+    """Return all that stands in the files of a folder."""
+    return "".join(path.read_text() for path in folder.rglob("*") if path.is_file())

@@ -19,10 +19,14 @@ from git_knowl.services.filters.secrets import find
 from git_knowl.services.retire import retire
 from git_knowl.services.review import Decision, decide
 from tests.support import stores
+from tests.support.cli import Knowl
 from tests.support.contexts import REVIEWED, entry_names, inbox_of
 from tests.support.people import CART, live, person, tips, write
+from tests.support.processes import calls_made, killing_git
 
 PLAIN = "---\nname: {name}\ndescription: Read before x\ntype: project\n---\nThe fact. Why: x.\n"
+#: A git call that no command makes.
+NEVER = 0
 KEY = "ghp_abcdefghijklmnopqrstuvwxyz0123456789"
 
 
@@ -466,3 +470,16 @@ def test_one_bad_entry_of_a_json_file_hides_no_other(repo, out, other, tmp_path)
 
 def test_documents_read_back_what_export_wrote(out):
     assert parse((out / "shared/cart.md").read_bytes()).name == "cart"
+
+
+def test_many_documents_ask_git_no_more_often_than_few(repo, tmp_path):
+    asked = []
+    for number in (1, 2, 12):  # the first finds nothing of what it remembers for the others
+        folder = tmp_path / str(number)
+        for place in range(number):
+            put(folder / "docs", f"{place}.md", PLAIN.format(name=f"{number}-{place}"))
+        env = killing_git(folder / "git", NEVER)
+        assert Knowl(repo.path, env).process("import", str(folder / "docs")).code == 0
+        asked.append(calls_made(folder / "git"))
+
+    assert asked[2] <= asked[1]

@@ -17,7 +17,7 @@ from git_knowl.services.exchange.export_files import JSON_FILE, file_name
 from git_knowl.services.exchange.import_ import import_path
 from git_knowl.services.filters.screen import screen_entry
 from git_knowl.services.retire import retire
-from git_knowl.store.operations import PutEntry
+from git_knowl.store.operations import PutDraft, PutEntry
 from tests.support import stores
 from tests.support.builders import RepoBuilder
 from tests.support.contexts import inbox_of
@@ -155,3 +155,35 @@ def test_no_file_is_called_like_a_device(name):
 @pytest.mark.parametrize("name", ["cone", "com", "com10", "a-con"])
 def test_other_names_stay(name):
     assert file_name(name) == f"{name}.md"
+
+
+@pytest.mark.parametrize("size", [101, 1_025])
+def test_a_key_that_no_document_can_hold_is_refused_by_name(repo, tmp_path, size):
+    ctx = person(repo)
+    for name in ("one", "two"):
+        write(ctx, name, CART)
+    export(ctx, str(tmp_path), JSON)
+    file = tmp_path / JSON_FILE
+    whole = json.loads(file.read_text())
+    whole["entries"][0]["newer"] = [{"k" * size: 1}]
+    whole["entries"][1]["description"] = "Read before anything"
+    file.write_text(json.dumps(whole))
+
+    done = import_path(ctx, str(tmp_path))
+
+    (told,) = done.failed
+    assert "frontmatter: expected keys of at most 100 characters, got 'kkk" in told
+    assert told.endswith(f"of {size}")
+    assert [draft.name for draft in done.drafts] == ["two"]
+
+
+def test_a_draft_that_has_such_a_key_already_hides_no_other(repo, tmp_path):
+    ctx = person(repo)
+    bad = replace(stores.entry("bad", 4), extra={"k" * 1_025: 1})
+    drafts = [stores.draft(stores.entry("good", 3)), stores.draft(bad)]
+    stores.write(ctx.store, *map(PutDraft, drafts))
+
+    found = inbox_of(ctx)
+
+    assert [draft.id for draft in found.drafts] == [drafts[0].id]
+    assert "expected keys of at most 100 characters" in found.damaged[0].error

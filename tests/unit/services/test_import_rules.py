@@ -227,7 +227,7 @@ def test_secrets_are_masked(repo, ctx):
 
     done = read(repo, ctx, "AGENTS.md", f"- Never use the token {key} for a release\n")
 
-    assert done.redacted == (("GITHUB_TOKEN", 2),)
+    assert done.redacted == (("GITHUB_TOKEN", 1),)
     assert key not in str(done.drafts)
 
 

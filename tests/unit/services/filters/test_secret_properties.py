@@ -7,7 +7,8 @@ import re
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from git_knowl.services.filters.secrets import find, scrub
+from git_knowl.services.filters.secret_rules import RULES
+from git_knowl.services.filters.secrets import find, gates_in, scrub
 from tests.unit.services.filters.samples import NEGATIVES, POSITIVES
 
 WORDS = (
@@ -29,6 +30,7 @@ pieces = st.one_of(
 mixtures = st.lists(st.tuples(pieces, marks), max_size=6).map(
     lambda pairs: "".join(piece + mark for piece, mark in pairs)
 )
+GATES = sorted({gate for rule in RULES for gate in rule.gates})
 #: Whatever stands after these words was told as a password.
 TOLD = re.compile(r"password (?:is|was) [a-z]")
 PLACEHOLDER = re.compile(r"\[REDACTED:[A-Z_]+\]")
@@ -73,3 +75,9 @@ def test_findings_are_in_order_apart_and_inside_the_text(text):
 @settings(deadline=None)
 def test_ordinary_technical_sentences_are_untouched(text):
     assert scrub(text).text == text
+
+
+@given(st.lists(st.one_of(st.sampled_from(GATES), st.text(max_size=4)), max_size=8).map("".join))
+@settings(deadline=None)
+def test_no_substring_that_opens_a_rule_is_overlooked(text):
+    assert sorted(gates_in(text)) == [gate for gate in GATES if gate in text]
