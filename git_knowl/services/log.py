@@ -21,7 +21,7 @@ def entry_log(ctx: Context, name: str | None, limit: int | None) -> list[Operati
     What touched both lanes is told once, by its commit on the shared lane; secrets are masked.
     Raises NoSuchEntryError for a name that no entry has or had.
     """
-    identifier = None if name is None else find_any(ctx, name)
+    identifier = None if name is None else id_of(ctx, name)
     most = None if limit is None else limit * len(LANES)
     found = history.log(ctx.store, ctx.store.view(), identifier=identifier, limit=most)
     if name is not None and not found:
@@ -30,7 +30,7 @@ def entry_log(ctx: Context, name: str | None, limit: int | None) -> list[Operati
     return masked([one for one in found if told.isdisjoint(one.values(WITH))][:limit])
 
 
-def find_any(ctx: Context, name: str) -> str:
+def id_of(ctx: Context, name: str) -> str:
     """Return the id of a live entry or of a retired one; an id is taken as it is.
 
     An entry whose file is damaged has a history too.

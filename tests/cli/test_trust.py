@@ -84,6 +84,8 @@ def test_the_log_tells_signatures(kim, tmp_path):
     assert "[signed by ada@example.org]" in knowl.ok("log", "by-ada")
     allow(kim, ssh_key(tmp_path, "bob"))
     assert "[signed by a key that is not allowed]" in knowl.ok("log", "by-ada")
+    kim.git("config", "--unset", "gpg.ssh.allowedSignersFile")
+    assert "[signed, and no allowed signers are configured here]" in knowl.ok("log", "by-ada")
 
 
 @pytest.mark.parametrize(

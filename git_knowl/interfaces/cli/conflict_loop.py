@@ -12,6 +12,7 @@ from git_knowl.interfaces.cli.editor import edit_until
 from git_knowl.interfaces.cli.inbox_text import count
 from git_knowl.interfaces.cli.options import tell
 from git_knowl.interfaces.report import say_error
+from git_knowl.model import stored
 from git_knowl.model.text import for_terminal
 from git_knowl.services.conflicts import Choice, Settled, settle, write_choice
 from git_knowl.services.edit import document, unfinished
@@ -71,7 +72,8 @@ def show(seen: Conflict) -> None:
 def title(place: int, side: Entry) -> str:
     """Return who vouches for a text, under the number that chooses it."""
     live = " (live)" if place == 1 else ""
-    who = f"{side.reviewed.by}, {side.reviewed.at}" if side.reviewed else "nobody"
+    made = side.reviewed
+    who = f"{stored.named(made.by)}, {stored.time(made.at)}" if made else "nobody"
     return for_terminal(f"{place}{live}: reviewed by {who}", single_line=True)
 
 

@@ -8,6 +8,7 @@ from git_knowl.anchors.base import accepted_for
 from git_knowl.errors import KnowlError
 from git_knowl.interfaces.cli import output
 from git_knowl.interfaces.cli.ask import can_ask, confirm
+from git_knowl.model import stored
 from git_knowl.model.anchor import (
     CommitFingerprint,
     FileFingerprint,
@@ -85,7 +86,7 @@ def accepted(anchor: Anchor, digest: str) -> Iterator[str]:
         yield f"read at {anchor.verified}, good for {anchor.max_age_days} days"
     for item in accepted_for(fingerprints(anchor), digest):
         state = " (uncommitted)" if getattr(item, "dirty", False) else ""
-        yield f"{content(item)}{state} by {item.by} at {item.at}"
+        yield f"{content(item)}{state} by {stored.named(item.by)} at {stored.time(item.at)}"
 
 
 def content(item: Fingerprint) -> str:

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from git_knowl.interfaces.cli import output
 from git_knowl.interfaces.cli.entry_text import UPGRADE
+from git_knowl.model.stored import braced
+from git_knowl.model.text import unmarked
 from git_knowl.store.layout import FORMAT_FILE
 
 if TYPE_CHECKING:
@@ -14,6 +16,7 @@ if TYPE_CHECKING:
     from git_knowl.model.draft import Draft
     from git_knowl.model.flag import Flag
     from git_knowl.store.inbox import Inbox
+    from git_knowl.store.records import Damaged
 
 
 def inbox_lines(inbox: Inbox) -> Iterator[str]:
@@ -55,12 +58,12 @@ def title(draft: Draft) -> str:
 def flag_row(flag: Flag, waiting: Container[str | None] = ()) -> tuple[str, ...]:
     """Return the columns of a flag; one that a waiting draft was made of says so."""
     outcome = "drafted" if flag.is_pending and flag.draft in waiting else flag.outcome
-    return (f"  {flag.id}", outcome, f"{flag.summary}{places(flag)}{sent_by(flag)}")
+    return (f"  {flag.id}", outcome, f"{unmarked(flag.summary)}{places(flag)}{sent_by(flag)}")
 
 
 def sent_by(one: Flag | Draft) -> str:
     """Return where something was received from in brackets, or nothing."""
-    return f" [from {one.sender}]" if one.sender else ""
+    return f" [from {braced(one.sender)}]" if one.sender else ""
 
 
 def places(flag: Flag) -> str:
@@ -80,12 +83,16 @@ def tell_expired(flags: Sequence[Flag]) -> None:
         output.talk(f"note: a flag expired unused: {flag.summary}{places(flag)}")
 
 
+def warning_of(one: Damaged) -> str:
+    """Return what there is to say of a record that cannot be read."""
+    what = "the inbox" if one.path == FORMAT_FILE else f"cannot read {one.path}"
+    return f"{what}: {one.error}"
+
+
 def tell_damaged(inbox: Inbox) -> None:
     """Say which records of the inbox cannot be read, and the way out."""
     is_newer = any(one.path == FORMAT_FILE for one in inbox.damaged)
-    for damaged in inbox.damaged:
-        what = "the inbox" if damaged.path == FORMAT_FILE else f"cannot read {damaged.path}"
-        output.talk(f"warning: {what}: {damaged.error}")
+    output.warn_few([warning_of(one) for one in inbox.damaged])
     if is_newer:
         output.talk(f"hint: {UPGRADE}")
     elif inbox.damaged:

@@ -48,6 +48,13 @@ def tell(warnings: Iterable[str], redacted: Iterable[tuple[str, int]]) -> None:
         output.talk(f"warning: {warning}")
 
 
+def tell_older(names: Iterable[str], program: str = "git knowl") -> None:
+    """Say what became of the entries whose place another one took, and how to take them out."""
+    for name in names:
+        output.talk(f"note: '{name}' is superseded: it stays live, found on request only")
+        output.talk(f"hint: '{program} retire {name} --reason TEXT' takes it out")
+
+
 def sync_after(ctx: Context) -> None:
     """Sync what was just written, where the user set that; the rest of us does not load it."""
     if ctx.settings.auto_sync:

@@ -10,7 +10,7 @@ from git_knowl.interfaces.cli.evidence import evidence_lines
 from git_knowl.interfaces.cli.inbox_text import places, sent_by, title
 from git_knowl.model import stored
 from git_knowl.model.draft import Draft
-from git_knowl.model.text import for_terminal
+from git_knowl.model.text import for_terminal, unmarked
 from git_knowl.services.evidence_diff import differences
 from git_knowl.services.standing import differing
 
@@ -90,6 +90,6 @@ def author(draft: Draft) -> str:
 def flag_lines(flag: Flag) -> Iterator[str]:
     """Yield a flag with its paths and the words that somebody used."""
     cue = f" [{flag.cue}]" if flag.cue else ""
-    yield f"  flag: {flag.summary}{places(flag)}{cue}{sent_by(flag)}"
+    yield f"  flag: {unmarked(flag.summary)}{places(flag)}{cue}{sent_by(flag)}"
     for line in (flag.quote or "").splitlines():
         yield f"    > {line}"

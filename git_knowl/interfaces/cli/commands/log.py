@@ -7,7 +7,9 @@ from git_knowl.interfaces.cli.options import json_option
 from git_knowl.interfaces.cli.signature_text import signed_by
 from git_knowl.interfaces.cli.views import operation_object, signature_object
 from git_knowl.interfaces.door import open_context
+from git_knowl.model import stored
 from git_knowl.plumbing.signing import Signature
+from git_knowl.services.gate import TERMINAL
 from git_knowl.services.log import entry_log
 from git_knowl.services.recording import HOST
 from git_knowl.services.sync.since import only_since
@@ -50,14 +52,16 @@ def command(name: str | None, limit: int | None, *, since_last: bool, as_json: b
 
 
 def line(one: Operation, signature: Signature | None) -> str:
-    """Return an operation as one line."""
+    """Return an operation as one line; nothing that the commit says can pass for its marks."""
     told = ", ".join([*marks(one), *signed_by(signature)])
     tail = f" [{told}]" if told else ""
-    return f"{one.commit[:10]} {one.at} {one.subject} ({one.author}){tail}"
+    subject, author = stored.braced(one.subject), stored.braced(one.author)
+    return f"{one.commit[:10]} {one.at} {subject} ({author}){tail}"
 
 
 def marks(one: Operation) -> list[str]:
     """Return what sets an operation apart from that of a person at a terminal."""
     if not one.op:
         return [FOREIGN]
-    return [*(how for how in one.values("Knowl-How") if how != "terminal"), *one.values(HOST)]
+    doors = (stored.door(how) for how in one.values("Knowl-How") if how != TERMINAL)
+    return [*doors, *map(stored.host, one.values(HOST))]

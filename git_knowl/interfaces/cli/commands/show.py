@@ -7,13 +7,20 @@ from typing import Any
 import click
 
 from git_knowl.interfaces.cli import output
-from git_knowl.interfaces.cli.entry_text import INDENT, anchor_lines
+from git_knowl.interfaces.cli.entry_text import INDENT, anchor_lines, superseded
 from git_knowl.interfaces.cli.options import json_option
 from git_knowl.interfaces.cli.signature_text import vouched_fact
-from git_knowl.interfaces.cli.views import entry_object, operation_object, signature_object
+from git_knowl.interfaces.cli.views import (
+    entry_object,
+    operation_object,
+    relations_object,
+    signature_object,
+)
 from git_knowl.interfaces.door import open_context
+from git_knowl.model import stored
 from git_knowl.model.entry import Entry, Reviewed, Source
 from git_knowl.services.context import Context
+from git_knowl.services.listing import Listed
 from git_knowl.services.personal import document_any, show_any
 from git_knowl.services.show import Shown
 from git_knowl.services.trust.told import Vouched
@@ -65,6 +72,7 @@ def shown_object(found: Shown) -> dict[str, Any]:
     return {
         "format": 1,
         **entry_object(found.listed),
+        **relations_object(found.listed, always=True),
         "body": entry.body,
         "source": source_object(entry.source),
         "reviewed": reviewed_object(entry.reviewed),
@@ -104,22 +112,28 @@ def lines(found: Shown) -> Iterator[str]:
     """Yield the entry for people: what it says, set off from what the program says about it."""
     row = found.listed.row
     marks = (found.listed.verdict.status, row.type, row.lane, f"reviewed: {found.listed.tier}")
-    told = (*marks, "conflict") if row.conflict else marks
-    yield f"{row.name}  [{', '.join(told)}]"
+    told = (*marks, "conflict" if row.conflict else "", superseded(found.listed))
+    yield f"{row.name}  [{', '.join(filter(None, told))}]"
     if row.conflict:
         yield CONFLICTED
-    yield row.description
+    yield f"{output.QUOTED}{row.description}"
     yield ""
     for line in found.entry.body.rstrip().split("\n"):
         yield f"{output.QUOTED}{line}".rstrip()
     yield ""
     yield from anchor_lines(found.listed.verdict.anchors)
     vouched = vouched_fact(found.vouched, found.listed.tier)
-    for label, text in (*facts(found.entry), *vouched):
+    for label, text in (*facts(found.entry), *older_fact(found.listed), *vouched):
         first, *more = text.split("\n")
         yield f"{label:<7}  {first}"
         yield from (f"{INDENT}{line}" for line in more)
     yield f"id       {row.id}, rev {found.entry.rev}, digest {row.digest[:12]}"
+
+
+def older_fact(one: Listed) -> Iterator[tuple[str, str]]:
+    """Yield whose place an entry takes, by its label."""
+    if one.supersedes:
+        yield "instead", f"of {', '.join(older.name or older.id for older in one.supersedes)}"
 
 
 def facts(entry: Entry) -> Iterator[tuple[str, str]]:
@@ -134,4 +148,5 @@ def facts(entry: Entry) -> Iterator[tuple[str, str]]:
     if entry.promoted:
         yield "also in", entry.promoted.file
     if entry.reviewed:
-        yield "by", f"{entry.reviewed.by}, {entry.reviewed.at}, {entry.reviewed.how}"
+        by, at, how = entry.reviewed.by, entry.reviewed.at, entry.reviewed.how
+        yield "by", f"{stored.named(by)}, {stored.time(at)}, {stored.door(how)}"
