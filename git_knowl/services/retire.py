@@ -53,7 +53,7 @@ def retire(ctx: Context, name: str, reason: str, reviewer: str | None = None) ->
 
     def step(view: View, lane: str, live: Entry) -> list[Change]:
         del view
-        return retirement(lane, live, clean.text, reviewed)
+        return retirement(lane, live, clean.text, reviewed, row.heir)
 
     change(ctx, old, step, record(ctx, "retire", f"retire {old.name}", reviewed))
     return Done(old.id, old.name, row.lane, clean.found)
@@ -131,7 +131,8 @@ def find_retired(ctx: Context, text: str) -> Retired:
 def last_state(ctx: Context, stone: Retired) -> Entry:
     """Return an entry as it was before it was retired, the last time it could be read.
 
-    Its rev is the highest that any of its texts had, so that one more is above them all.
+    Its rev is the highest that any of its texts had, so that one more is above them all: those too
+    that others wrote beside the retirement, whose commits only a merge came after.
     """
     view = ctx.store.view()
     operations = [
@@ -139,8 +140,9 @@ def last_state(ctx: Context, stone: Retired) -> Entry:
         for operation in history.log(ctx.store, view, identifier=stone.id)
         if operation.lane == stone.lane
     ]
-    parents = dict.fromkeys(one for told in operations for one in told.parents)
-    found = last_of(view, stone, parents)
+    parents = [one for told in operations for one in told.parents]
+    commits = dict.fromkeys((*parents, *(told.commit for told in operations)))
+    found = last_of(view, stone, commits)
     if found is None:
         is_cut = any(history.is_cut(ctx.store, operation) for operation in operations)
         raise RestoreError(

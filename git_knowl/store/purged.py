@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
 
 PURGED = "purged"
+#: The reason of a tombstone that a purge leaves, and what stands in a text that it kept.
+REASON = "purged"
+PLACEHOLDER = "[REDACTED:PURGED]"
 _DIGITS = frozenset("0123456789abcdef")
 _LENGTH = 64
 

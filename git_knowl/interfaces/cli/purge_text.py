@@ -23,6 +23,11 @@ def found_lines(found: Found) -> Iterator[str]:
     """Yield what holds it, a line for each kind and place."""
     for one in found.places:
         yield f"  {counted(one.count, one.kind, MANY.get(one.kind))} in {one.where}"
+    for name in found.made_of_it:
+        yield (
+            f"  '{name}' was changed here on top of a text that others purged: the change goes"
+            " too, and waits as a draft ('git knowl review')"
+        )
     if found.unsigned:
         yield f"  {counted(found.unsigned, 'commit')} will lose the signature: other bytes"
 
@@ -48,6 +53,11 @@ def replacement_lines(plan: Replacement) -> Iterator[str]:
         f"  {counted(plan.commits, 'commit')} of it would be other ones, without what was purged;"
         " all else that others sent is joined first and stays"
     )
+    for text in plan.made_of_it:
+        yield (
+            f"  '{text.name}' was changed there on top of what was purged: the change goes too,"
+            " and waits here as a draft ('git knowl review')"
+        )
     if plan.unsigned:
         yield f"  {counted(plan.unsigned, 'commit')} would lose the signature"
     yield (

@@ -9,23 +9,26 @@ from contextlib import suppress
 from git_knowl.services.context import Context
 from git_knowl.services.files import UNFINISHED, replace_file
 from git_knowl.services.purged.wanted import Wanted
+from git_knowl.services.semantic.vectors import FILE as VECTORS
 from git_knowl.services.setup import state_folders, unfinished_texts
 from git_knowl.store import cache_file
 
-_CACHE = cache_file.NAME
+#: What is made of every text: something of each can be read out of them.
+_OF_ALL = (cache_file.NAME, VECTORS)
 _LOCKS = (".lock", ".turn", "lock")
 
 
 def derived_files(ctx: Context, wanted: Wanted, ids: Collection[str]) -> list[str]:
     """Return the derived files of all worktrees that hold the text, or one of the ids.
 
-    The cache of the store holds all texts, in one form or another, so it is always among them.
+    The cache of the store holds all texts, in one form or another, and so do vectors: they are
+    always among them.
     """
     needles = wanted.forms or tuple(identifier.encode() for identifier in ids)
     return [
         path
         for path in _files(ctx)
-        if os.path.basename(path).startswith(_CACHE) or _holds(path, needles)
+        if os.path.basename(path).startswith(_OF_ALL) or _holds(path, needles)
     ]
 
 

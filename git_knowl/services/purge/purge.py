@@ -16,13 +16,14 @@ from git_knowl.plumbing.lock import flock
 from git_knowl.plumbing.objects import open_objects
 from git_knowl.services.context import Context
 from git_knowl.services.purge import derived, reflogs
-from git_knowl.services.purge.stones import REASON, Stones, digests, remembered
+from git_knowl.services.purge.stones import Stones, digests, remembered
 from git_knowl.services.purge.survey import Found, Survey, survey, told
 from git_knowl.services.purged.copies import copies
 from git_knowl.services.purged.wanted import PurgeError, Wanted
 from git_knowl.services.recording import record
 from git_knowl.store import rules
 from git_knowl.store.operations import Change, PutTombstone
+from git_knowl.store.purged import REASON
 from git_knowl.store.transaction import ENTRY, Record, staged_commits
 from git_knowl.store.view import LANES, REFS, View
 

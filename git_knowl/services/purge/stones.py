@@ -11,18 +11,19 @@ from git_knowl.plumbing import refs
 from git_knowl.services.change import let_in
 from git_knowl.services.purge.survey import Survey
 from git_knowl.services.purged.copies import copies
+from git_knowl.services.purged.descent import draft_of, live_at
 from git_knowl.services.purged.redact import redact_entry
 from git_knowl.services.purged.wanted import Wanted, id_in
 from git_knowl.services.sync import since
 from git_knowl.store import layout, tombstones
+from git_knowl.store.drafts import PutDraft
 from git_knowl.store.operations import Change, PutEntry, PutFile, PutState, PutTombstone
-from git_knowl.store.purged import purged_path
+from git_knowl.store.purged import REASON, purged_path
 from git_knowl.store.records import RecordError
 from git_knowl.store.tombstones import Tombstone
 from git_knowl.store.trees import changed
 from git_knowl.store.view import LANES, View
 
-REASON = "purged"
 #: What a tombstone calls an entry whose name holds the text, or is not known.
 NAMELESS = "purged"
 _COMMIT = re.compile("[0-9a-f]{40,64}")
@@ -51,6 +52,7 @@ class Stones:
                     yield from self._entry(lane, path, *entry, redact=redact)
                 elif stone:
                     yield PutTombstone(lane, self._again(lane, path, stone))
+                yield from self._kept(lane, path)
             yield from self._settled(lane)
 
     def gone(self, lane: str) -> list[str]:
@@ -68,6 +70,20 @@ class Stones:
         new = redact_entry(entry, self._wanted, self._reviewed)
         yield PutEntry(lane, new)
         yield let_in(new)
+
+    def _kept(self, lane: str, path: str) -> Iterator[Change]:
+        """Yield the draft of a text that was made of what others purged: nobody has looked at it.
+
+        It stays in this clone, and a person decides.
+        """
+        if self._wanted.is_made_of_it(self._before.lane(lane).read(path) or b""):
+            text = self._read(lane, path)
+            yield from [PutDraft(draft_of(lane, text, self._fetched(lane, text)))] if text else []
+
+    def _fetched(self, lane: str, text: Entry) -> Entry | None:
+        """Return what a fetched store has live in the place of a text of the shared lane."""
+        known = copies(self._before.commits) if lane == SHARED else []
+        return live_at(self._before, [self._before.commits[ref] for ref in known], text.id)
 
     def _settled(self, lane: str) -> Iterator[Change]:
         """Yield what ends a conflict of which one side is left, or none."""

@@ -70,7 +70,8 @@ class Found:
     """What a person is shown before anything goes.
 
     ``others`` are refs that are not ours and lead to it, ``remotes`` those whose last seen store
-    holds it; ``unsigned`` counts commits that lose their signature.
+    holds it; ``unsigned`` counts commits that lose their signature. ``made_of_it`` names entries
+    that were changed here on top of what others purged.
     """
 
     places: tuple[Place, ...] = ()
@@ -78,6 +79,7 @@ class Found:
     others: tuple[str, ...] = ()
     unsigned: int = 0
     shallow: bool = False
+    made_of_it: tuple[str, ...] = ()
 
 
 def survey(ctx: Context, wanted: Wanted, *, redact: bool = False) -> Survey:
@@ -111,6 +113,7 @@ def told(ctx: Context, found: Survey) -> Found:
         tuple(others_leading(ctx, found.rewriter.first)),
         found.rewriter.unsigned,
         is_shallow(ctx.repo),
+        tuple(sorted(found.sifter.made_of_it)),
     )
 
 

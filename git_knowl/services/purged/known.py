@@ -57,17 +57,20 @@ def holds_purged(store: Store, commit: str, *others: str | None) -> bool:
     return clean_history(store, commit, *others)[0] != commit
 
 
-def clean_history(store: Store, commit: str, *others: str | None) -> tuple[str, Rewriter | None]:
+def clean_history(
+    store: Store, commit: str, *others: str | None, descent: frozenset[str] = frozenset()
+) -> tuple[str, Rewriter | None]:
     """Return the tip of the same history without what was purged, and what has its objects.
 
-    The commit itself, and None, where the history holds nothing of it. Nothing is written.
+    ``descent`` are digests of what was made of it, and goes too. The commit itself, and None, where
+    the history holds nothing of it. Nothing is written.
     """
     ours = refs.read(store.repo, (refs.ENTRIES,))[refs.ENTRIES]
     digests = purged_at(store, {ours, commit, *others})
     if not digests:
         return commit, None
     db = open_objects(store.repo, bulk=True)
-    sifter = Sifter(db, Wanted(digests=digests), redact=False)
+    sifter = Sifter(db, Wanted(digests=digests, descent=descent), redact=False)
     rewriter = Rewriter(store.repo, db)
     rewriter.follow([commit], sifter.in_lane, sifter.reword)
     made = rewriter.commits[commit]
@@ -89,7 +92,8 @@ def check_purged(store: Store, remote: str, theirs: str) -> None:
     if ours and _names_more(store, theirs, ours) and holds_purged(store, ours, theirs):
         raise HoldsPurgedError(
             f"this clone still holds what others purged from '{remote}': nothing was taken or sent",
-            "a person purges it here too, in a terminal: 'git knowl purge --help' tells how",
+            "a person purges it here too, in a terminal: 'git knowl purge --help' tells how; if"
+            " nobody meant to, whoever may write there puts the ref back to the commit before that",
         )
 
 

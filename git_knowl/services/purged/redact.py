@@ -10,8 +10,9 @@ from git_knowl.model.entry import Entry, Reviewed
 from git_knowl.model.fields import from_fields, to_fields
 from git_knowl.model.rules import validate
 from git_knowl.services.evidence import carry
-from git_knowl.services.purged.wanted import PLACEHOLDER, PurgeError, Wanted
+from git_knowl.services.purged.wanted import PurgeError, Wanted
 from git_knowl.store import drafts, flags, layout
+from git_knowl.store.purged import PLACEHOLDER
 from git_knowl.store.records import RecordError, dump, load
 
 

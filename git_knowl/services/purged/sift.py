@@ -8,9 +8,9 @@ from collections import Counter
 from git_knowl.plumbing import refs
 from git_knowl.plumbing.objects import ObjectDatabase
 from git_knowl.services.purged.redact import redact_record
-from git_knowl.services.purged.wanted import PLACEHOLDER, Wanted, id_in
+from git_knowl.services.purged.wanted import Wanted, id_in
 from git_knowl.store import layout
-from git_knowl.store.purged import PURGED, digest_of
+from git_knowl.store.purged import PLACEHOLDER, PURGED, digest_of
 from git_knowl.store.rewrite import Sieve
 
 #: Where nothing that a person wrote can stand.
@@ -33,7 +33,8 @@ class Sifter:
     """Tells for every file of every ref whether it stays; ``counts`` has what went, by its kind.
 
     ``place`` is where the next things are found. ``digests`` are those of files and messages of the
-    lanes that went, ``ids`` those that their paths name.
+    lanes that went, ``ids`` those that their paths name, ``made_of_it`` the names of entries that
+    somebody changed on top of a text that went.
     """
 
     def __init__(self, db: ObjectDatabase, wanted: Wanted, *, redact: bool) -> None:
@@ -44,6 +45,7 @@ class Sifter:
         self.counts: Counter[tuple[str, str]] = Counter()
         self.digests: set[str] = set()
         self.ids: set[str] = set()
+        self.made_of_it: set[str] = set()
 
     def in_lane(self, path: str, blob: str) -> bool:
         """Tell whether a file of a lane stays; in history nothing is redacted, it goes."""
@@ -54,6 +56,9 @@ class Sifter:
             return True
         self.digests.add(digest_of(data))
         self._count(path)
+        entry = layout.parse_entry_path(path)
+        if entry and self._wanted.is_made_of_it(data):
+            self.made_of_it.add(entry[1])
         return False
 
     def in_inbox(self, path: str, blob: str) -> bytes | bool:

@@ -9,10 +9,8 @@ from typing import Any
 from git_knowl.errors import KnowlError
 from git_knowl.model.yaml_writer import write_yaml
 from git_knowl.store import layout
-from git_knowl.store.purged import digest_of
+from git_knowl.store.purged import PLACEHOLDER, digest_of
 
-#: What stands where a purged text was.
-PLACEHOLDER = "[REDACTED:PURGED]"
 #: A shorter text stands in too many places by chance.
 SHORTEST = 6
 LONGEST = 20_000
@@ -28,12 +26,14 @@ class PurgeError(KnowlError):
 class Wanted:
     """What to look for: with ids and a text, that text in what belongs to the ids alone.
 
-    ``digests`` name contents that were purged before, here or elsewhere; they stand by themselves.
+    ``digests`` name contents that were purged before, here or elsewhere; they stand by themselves,
+    with ``descent``, the digests of contents that were made of these.
     """
 
     ids: frozenset[str] = frozenset()
     text: str = ""
     digests: frozenset[str] = frozenset()
+    descent: frozenset[str] = frozenset()
     forms: tuple[bytes, ...] = field(init=False, default=())
 
     def __post_init__(self) -> None:
@@ -42,8 +42,12 @@ class Wanted:
     def is_in_file(self, path: str, data: bytes) -> bool:
         """Tell whether a file of a lane, with its path, is to be purged."""
         if self.digests:
-            return digest_of(data) in self.digests
+            return digest_of(data) in self.digests or self.is_made_of_it(data)
         return (not self.ids or id_in(path) in self.ids) and self._is_told(path, data)
+
+    def is_made_of_it(self, data: bytes) -> bool:
+        """Tell whether a file of a lane was made of one that was purged elsewhere."""
+        return bool(self.descent) and digest_of(data) in self.descent
 
     def is_in_record(self, path: str, data: bytes) -> bool:
         """Tell whether a flag or a draft, with its path in the inbox, is to be purged."""

@@ -10,6 +10,9 @@ from git_knowl.store.merge.outcome import Admit
 from git_knowl.store.merge.reader import Reader
 from git_knowl.store.merge.sides import sides_of
 from git_knowl.store.merge.states import State, Three, read_state, spelled
+from git_knowl.store.purged import PLACEHOLDER, REASON
+
+OF_PURGED = "made of a text that was purged, and not reviewed since: who wrote it reviews it anew"
 
 
 def admitted(reader: Reader, three: Three, admit: Admit) -> State | str:
@@ -21,7 +24,10 @@ def admitted(reader: Reader, three: Three, admit: Admit) -> State | str:
     theirs = three.theirs
     known = {*three.base.files.values(), *three.ours.files.values()}
     new = [side for digest, side in theirs.sides.items() if theirs.blobs[digest] not in known]
-    answers = {side.digest: admit(side) for side in new}
+    purged = _purged_at(three)
+    answers = {
+        side.digest: OF_PURGED if _is_of_purged(side, purged) else admit(side) for side in new
+    }
     refused = [answer for answer in answers.values() if isinstance(answer, str)]
     if refused:
         return refused[0]
@@ -30,6 +36,34 @@ def admitted(reader: Reader, three: Three, admit: Admit) -> State | str:
         return theirs
     found = read_state(reader, {**theirs.damaged, **spelled(reader, sides, [theirs])})
     return replace(found, purged=theirs.purged)
+
+
+def _purged_at(three: Three) -> str:
+    """Return when a text of an entry was purged here, "" for never, as what is left of it says.
+
+    What is left counts until the other side has gone on from it.
+    """
+    stone = three.ours.stone
+    if stone is not None:
+        return stone.at if stone.reason == REASON else ""
+    gone_on = three.base.sides.keys() - three.theirs.sides.keys()
+    left = [side for digest, side in three.ours.sides.items() if digest not in gone_on]
+    return max((one.reviewed.at for one in left if one.reviewed and _is_redacted(one)), default="")
+
+
+def _is_of_purged(side: Entry, purged: str) -> bool:
+    """Tell whether a text was let in before the one it stands beside was purged.
+
+    No digest knows it, and it may hold what was purged all the same.
+    """
+    let_in = side.reviewed.at if side.reviewed else ""
+    return bool(purged) and let_in <= purged and not _is_redacted(side)
+
+
+def _is_redacted(side: Entry) -> bool:
+    source = side.source
+    told = (side.description, side.body, *((source.ref, source.quote) if source else ()))
+    return any(PLACEHOLDER in text for text in told if text)
 
 
 def _let_in(side: Entry, answer: Entry | str | None) -> Entry:

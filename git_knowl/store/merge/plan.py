@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from typing import TypeVar
 
 from git_knowl.model.draft import Draft
@@ -100,9 +101,8 @@ class _Merge:
         found = {one: [files_of(self._reader, root, one) for root in roots] for one in ids}
         if not self._has_new_purges:  # what only this side has, and always had alone, stays
             found = {one: files for one, files in found.items() if files[0] or files[2]}
-        self._reader.load(
-            blob for files in found.values() for held in files for blob in held.values()
-        )
+        every = chain.from_iterable(found.values())
+        self._reader.load(chain.from_iterable(held.values() for held in every))
         for identifier, files in found.items():
             base, ours, theirs = (read_state(self._reader, held, self._purged) for held in files)
             three = Three(base, ours, theirs, self._roots.is_folded)

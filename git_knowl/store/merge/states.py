@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from git_knowl.errors import KnowlError
 from git_knowl.model.document import render
@@ -15,7 +15,7 @@ from git_knowl.store.conflicts import read_side
 from git_knowl.store.merge.reader import Reader
 from git_knowl.store.merge.sides import Sides, sides_of
 from git_knowl.store.purged import is_purged
-from git_knowl.store.snapshot import decode
+from git_knowl.store.snapshot import read_placed
 from git_knowl.store.tombstones import Tombstone
 
 
@@ -85,14 +85,13 @@ def read_state(reader: Reader, files: Mapping[str, str], purged: Collection[str]
     said = {path: _said(reader, path, blob) for path, blob in kept.items()}
     stone = next((told for told in said.values() if isinstance(told, Tombstone)), None)
     sides = {} if stone else _sides(said)
-    return State(
-        kept,
-        sides,
-        _blobs(kept, said, sides),
-        stone,
-        {path: kept[path] for path, told in said.items() if told is None},
-        tuple(gone),
-    )
+    damaged = {path: kept[path] for path, told in said.items() if told is None}
+    state = State(kept, sides, _blobs(kept, said, sides), stone, damaged, tuple(gone))
+    if sides and _live(said) > 1:
+        # Several files of one id say what a conflict says: a person must choose between them.
+        whole = read_state(reader, {**damaged, **spelled(reader, sides, [state])})
+        return replace(whole, purged=state.purged)
+    return state
 
 
 def spelled(reader: Reader, sides: Sides, known: Sequence[State]) -> dict[str, str]:
@@ -129,7 +128,7 @@ def _said(reader: Reader, path: str, blob: str) -> Entry | Tombstone | None:
     try:
         data = reader.read_blob(blob)
         if layout.parse_entry_path(path):
-            found = decode(path, data)
+            found = read_placed(path, data)
             return found if isinstance(found, Entry) else None
         if layout.parse_conflict_path(path):
             return read_side(path, data)
@@ -149,6 +148,11 @@ def _blobs(
     """Return the blob of each text by digest, in the very words that count."""
     digests = {id(side): digest for digest, side in sides.items()}
     return {digests[id(told)]: files[path] for path, told in said.items() if id(told) in digests}
+
+
+def _live(said: Mapping[str, Entry | Tombstone | None]) -> int:
+    """Return how many files there are that hold the entry itself."""
+    return sum(told is not None and bool(layout.parse_entry_path(p)) for p, told in said.items())
 
 
 def _sides(said: Mapping[str, Entry | Tombstone | None]) -> Sides:

@@ -29,7 +29,7 @@ def tell(identifier: str, three: Three, done: Settled, after: State) -> Outcome 
     ``three`` are the states as they were found, ``after`` is what stands now.
     """
     base, ours, theirs = three.base, three.ours, three.theirs
-    name = name_of(after) or name_of(theirs) or name_of(ours) or identifier
+    name = next(filter(None, map(name_of, (after, theirs, ours))), identifier)
     by = _by(theirs)
     if done.trouble:
         return Outcome(identifier, name, done.trouble, by, done.note)

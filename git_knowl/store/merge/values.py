@@ -43,11 +43,9 @@ def pick_members(
     is that of the side that changed something, else that of the first with the rest behind.
     """
     was, one, other = ({name(item): item for item in side} for side in (base, first, second))
-    kept = {
-        key: unite(was.get(key), one[key], other[key]) if key in one and key in other else item
-        for key, item in {**other, **one}.items()
-        if (key in one and key in other) or key not in was
-    }
+    alone = {key: item for key, item in {**other, **one}.items() if key not in was}
+    both = {key: unite(was.get(key), one[key], other[key]) for key in one.keys() & other}
+    kept = {**alone, **both}
     follows_second = [*one] == [*was] and [*other] != [*was]
     order = [*other, *one] if follows_second else [*one, *other]
     return tuple(kept[key] for key in dict.fromkeys(order) if key in kept)

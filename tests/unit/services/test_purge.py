@@ -15,7 +15,7 @@ from git_knowl.services.edit import apply_edit, document
 from git_knowl.services.gate import GateError, require_person
 from git_knowl.services.purge.named import find_ids
 from git_knowl.services.purge.purge import Order, look, purge
-from git_knowl.services.purged.wanted import PLACEHOLDER, PurgeError, Wanted, read_wanted_text
+from git_knowl.services.purged.wanted import PurgeError, Wanted, read_wanted_text
 from git_knowl.services.rename import move
 from git_knowl.services.retire import RestoreError, restore, retire
 from git_knowl.services.sync import since
@@ -24,7 +24,7 @@ from git_knowl.services.verify import evidence
 from git_knowl.store import history, layout
 from git_knowl.store.flags import PutFlag
 from git_knowl.store.operations import PutState
-from git_knowl.store.purged import digest_of, read_purged
+from git_knowl.store.purged import PLACEHOLDER, digest_of, read_purged
 from git_knowl.store.undo import UndoError
 from tests.support.builders import RepoBuilder
 from tests.support.contexts import capture_item, inbox_of, submit_items

@@ -254,3 +254,24 @@ def test_a_name_nobody_has_or_had_is_refused(repo):
         restore(person(repo), "till")
     with pytest.raises(NoSuchEntryError):
         retire(person(repo), "till", "old")
+
+
+@pytest.mark.parametrize("edits", [1, 3])
+def test_what_comes_back_is_above_every_rev_that_others_wrote_meanwhile(hub, ada, bob, edits):
+    ada.write("cart", CART)
+    ada.sync()
+    bob.sync()
+    retire(ada.ctx, "cart", "old")
+    for number in range(edits):
+        text = document(live(bob.ctx, "cart")).replace("description: ", f"description: {number}, ")
+        apply_edit(bob.ctx, evidence(bob.ctx, "cart"), text, looked=True)
+    highest = live(bob.ctx, "cart").rev
+    for one in (bob, ada, bob):
+        one.sync()
+
+    restore(ada.ctx, "cart")
+    ada.sync()
+    bob.sync()
+
+    assert live(ada.ctx, "cart").rev > highest
+    assert live(bob.ctx, "cart") == live(ada.ctx, "cart")

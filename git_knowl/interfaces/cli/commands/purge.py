@@ -16,7 +16,7 @@ from git_knowl.services.gate import require_person
 from git_knowl.services.purge.named import find_ids
 from git_knowl.services.purge.purge import Order, look, purge
 from git_knowl.services.purge.remote import look_at, replace
-from git_knowl.services.purged.known import purged_known
+from git_knowl.services.purged.descent import wanted_known
 from git_knowl.services.purged.wanted import PurgeError, Wanted, read_wanted_text
 
 WORD = "purge"
@@ -105,13 +105,13 @@ def read_wanted(ctx: Context, names: Iterable[str], text: str | None) -> Wanted:
 
 def read_known(ctx: Context) -> Wanted:
     """Return what this clone or a fetched store says was purged; raises PurgeError for nothing."""
-    digests = purged_known(ctx.store)
-    if not digests:
+    wanted = wanted_known(ctx.store)
+    if not wanted.digests:
         raise PurgeError(
             "nothing was purged, as far as this clone and the stores it fetched say",
             "a sync that stopped for it has fetched what the remote says",
         )
-    return Wanted(digests=digests)
+    return wanted
 
 
 def read_secret(source: str) -> str:
