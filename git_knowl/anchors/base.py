@@ -28,6 +28,8 @@ WORKTREE = "worktree"
 STAGED = "staged"
 """The label of the world that is about to be committed."""
 
+_HEX = frozenset("0123456789abcdef")
+
 AnchorT = TypeVar("AnchorT", bound=Anchor)
 FingerprintT = TypeVar("FingerprintT", bound=Fingerprint)
 
@@ -172,6 +174,17 @@ class AnchorKind(Protocol[AnchorT]):
 
         Raises AnchorError when there is nothing to accept.
         """
+
+
+def own_object(said: str, repo: "Repository") -> str | None:
+    """Return the id in hex that ``FORMAT:HEX`` gives, where a repository can have such an object.
+
+    Whatever else an entry says there is handed to nobody.
+    """
+    object_format, _, oid = said.partition(":")
+    if object_format != repo.object_format or len(oid) != len(repo.zero_id):
+        return None
+    return oid if _HEX.issuperset(oid) else None
 
 
 def accepted_for(accepted: Iterable[FingerprintT], digest: str) -> list[FingerprintT]:

@@ -11,6 +11,7 @@ from typing import Any
 from git_knowl.anchors import kinds
 from git_knowl.anchors.base import World
 from git_knowl.anchors.needs import Others, gathered, with_links
+from git_knowl.anchors.unreadable import UNREADABLE
 from git_knowl.model.anchor import (
     FileAnchor,
     PackageAnchor,
@@ -70,7 +71,8 @@ def successors_of(entry: Entry, world: World) -> list[str]:
     for anchor in entry.anchors:
         found += kinds.successors(anchor, digest, world)
         if isinstance(anchor, SnippetAnchor | SymbolAnchor):
-            found += world.companions(anchor.path)
+            with suppress(*UNREADABLE):
+                found += world.companions(anchor.path)
     return list(dict.fromkeys(found))
 
 
@@ -79,7 +81,7 @@ def looked_at(entry: Entry, world: World) -> list[str]:
     found: list[str] = []
     for anchor in entry.anchors:
         if isinstance(anchor, TreeAnchor):
-            with suppress(PathspecError):
+            with suppress(PathspecError, *UNREADABLE):
                 found += world.files(anchor.pathspec).looked
     return found
 

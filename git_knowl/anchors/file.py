@@ -21,6 +21,7 @@ from git_knowl.anchors.base import (
     World,
     accepted_for,
     active,
+    own_object,
     suspect,
     unknown,
 )
@@ -194,8 +195,8 @@ def _is_here(case: _Case, held: str | None) -> bool:
 
 
 def _own_blobs(accepted: Iterable[FileFingerprint], world: World) -> frozenset[str]:
-    prefix = f"{world.repo.object_format}:"
-    return frozenset(i.blob.removeprefix(prefix) for i in accepted if i.blob.startswith(prefix))
+    own = (own_object(item.blob, world.repo) for item in accepted)
+    return frozenset(blob for blob in own if blob)
 
 
 def _judge_absence(case: _Case, world: World) -> AnchorVerdict:

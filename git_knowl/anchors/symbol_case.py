@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Self
 from weakref import WeakKeyDictionary, finalize
 
-from git_knowl.anchors.base import Observation, World, accepted_for
+from git_knowl.anchors.base import Observation, World, accepted_for, own_object
 from git_knowl.anchors.file import SHORT
 from git_knowl.anchors.symbols.grammars import SymbolsUnavailable, algorithm
 from git_knowl.anchors.symbols.ledger import Ledger, Place, Reading
@@ -83,8 +83,7 @@ def place_of(path: str, world: World) -> Place:
 
 def own_blob(item: SymbolFingerprint, world: World) -> str | None:
     """Return the blob a symbol was accepted in, where this repository can have it."""
-    object_format, _, blob = item.blob.rpartition(":")
-    return blob if object_format == world.repo.object_format else None
+    return own_object(item.blob, world.repo)
 
 
 def accepted_digests(case: Case) -> tuple[frozenset[str], bool]:

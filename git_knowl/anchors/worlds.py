@@ -57,12 +57,17 @@ class _Files(ABC):
         """The commit these files are compared with; None while there is none."""
         return history.head(self.repo)
 
+    @cached_property
+    def head_patch(self) -> str | None:
+        """The patch id of that commit, as `history.patch_id` gives it."""
+        return history.patch_id(self.repo, self.head) if self.head else None
+
     def blobs(self, paths: Sequence[str]) -> dict[str, Observation]:
         """Return what stands at every one of the paths, seen in as few git calls as possible."""
         new = _new(paths, self._seen)
         if new:
             self._seen.update(dict.fromkeys(new, _OUTSIDE))
-            self._seen.update(self._look([p for p in new if not worktree.leads_outside(p)]))
+            self._seen.update(self._look(_inside(new)))
         return {path: self._seen[path] for path in paths}
 
     def content(self, path: str) -> bytes | None:
@@ -83,15 +88,16 @@ class _Files(ABC):
     def committed(self, paths: Sequence[str]) -> dict[str, str | None]:
         """Return the blob that ``head`` holds at each path, None where it holds no file."""
         new = _new(paths, self._committed)
-        held = committed_blobs(self.repo, self.head, new) if self.head and new else {}
+        asked = _inside(new)
+        held = committed_blobs(self.repo, self.head, asked) if self.head and asked else {}
         self._committed |= {path: held.get(path) for path in new}
         return {path: self._committed[path] for path in paths}
 
     def past(self, paths: Sequence[str]) -> dict[str, Past]:
         """Return what the history of ``head`` knows of the paths; this may take a while."""
         new = _new(paths, self._past)
-        held = self.committed(new)
-        found = past_of(self.repo, self.head, held) if self.head and new else {}
+        held = self.committed(_inside(new))
+        found = past_of(self.repo, self.head, held) if self.head and held else {}
         self._past |= {path: found.get(path, Past()) for path in new}
         return {path: self._past[path] for path in paths}
 
@@ -114,7 +120,9 @@ class _Files(ABC):
 
     def renamed_folder(self, folder: str) -> str | None:
         """Return where the files of a folder went together, by the likeness of their contents."""
-        change = self.head and history.last_change(self.repo, self.head, folder)
+        if not self.head or worktree.leads_outside(folder):
+            return None
+        change = history.last_change(self.repo, self.head, folder)
         committed = moves.renames_in(self.repo, change.oid) if change else {}
         return common_move(folder, self._renames) or common_move(folder, committed)
 
@@ -361,6 +369,11 @@ def default_world(repo: Repository, now: str, *, is_hurried: bool = False) -> De
 
 def _new(paths: Sequence[str], known: Container[str]) -> list[str]:
     return [path for path in dict.fromkeys(paths) if path not in known]
+
+
+def _inside(paths: Sequence[str]) -> list[str]:
+    """Return the paths that can name a file of the project: nobody is asked about the others."""
+    return [path for path in paths if not worktree.leads_outside(path)]
 
 
 def _mark(entry: tuple[str, str, bool] | None) -> str | None:

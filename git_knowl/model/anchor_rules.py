@@ -69,6 +69,18 @@ def links_faults(links: Sequence[EntryLink]) -> Iterator[str]:
     yield from _each_faults("depends_on", links)
 
 
+def reach_faults(field: str, anchor: Anchor) -> Iterator[str]:
+    """Yield what an anchor names and none may name: what git and the system are never handed.
+
+    Nobody looks at a page or another entry by what the anchor says, so these name what they like.
+    """
+    if isinstance(anchor, ForeignAnchor | UrlAnchor | EntryLink):
+        return
+    yield from _NAMES[anchor.kind](field, anchor)
+    for place, item in enumerate(fingerprints(anchor)):
+        yield from _objects_faults(f"{field}.accepted.{place}", item)
+
+
 def url_faults(field: str, anchor: UrlAnchor) -> list[str]:
     """Return what is wrong with a url anchor, apart from when it was last verified."""
     found = line_faults(f"{field}.url", anchor.url, limits.URL)
@@ -165,20 +177,30 @@ def _link_faults(field: str, link: EntryLink) -> Iterable[str]:
 
 def _fingerprint_faults(field: str, item: Fingerprint) -> Iterator[str]:
     yield from _OWN[type(item)](field, item)
+    yield from _objects_faults(field, item)
     yield from form_faults(f"{field}.text", item.text, SHA256, "64 hex digits")
     yield from time_faults(f"{field}.at", item.at)
     yield from line_faults(f"{field}.by", item.by, limits.PATH)
     yield from line_faults(f"{field}.how", item.how, limits.TAG)
 
 
+def _objects_faults(field: str, item: Fingerprint) -> Iterator[str]:
+    """Yield what is wrong with the ids of objects that a fingerprint speaks of."""
+    if isinstance(item, FileFingerprint | SymbolFingerprint):
+        yield from _object_faults(f"{field}.blob", item.blob)
+    elif isinstance(item, TreeFingerprint) and item.tree is not None:
+        yield from _object_faults(f"{field}.tree", item.tree)
+    commit = getattr(item, "commit", None)
+    if commit is not None:
+        yield from form_faults(f"{field}.commit", commit, OBJECT_ID, "a full commit id")
+
+
 def _file_item_faults(field: str, item: FileFingerprint) -> Iterable[str]:
-    yield from _sha256_faults(f"{field}.sha256", item.sha256)
-    yield from _object_faults(f"{field}.blob", item.blob)
+    return _sha256_faults(f"{field}.sha256", item.sha256)
 
 
 def _symbol_item_faults(field: str, item: SymbolFingerprint) -> Iterable[str]:
-    yield from _object_faults(f"{field}.blob", item.blob)
-    yield from _sha256_faults(f"{field}.digest", item.digest)
+    return _sha256_faults(f"{field}.digest", item.digest)
 
 
 def _snippet_item_faults(field: str, item: SnippetFingerprint) -> Iterable[str]:
@@ -190,8 +212,6 @@ def _snippet_item_faults(field: str, item: SnippetFingerprint) -> Iterable[str]:
 def _tree_item_faults(field: str, item: TreeFingerprint) -> Iterable[str]:
     expected = "an object format and 64 hex digits"
     yield from form_faults(f"{field}.digest", item.digest, TREE_DIGEST, expected)
-    if item.tree is not None:
-        yield from _object_faults(f"{field}.tree", item.tree)
     if item.files < 1:
         yield f"{field}.files: expected a number from 1 up, got {item.files}"
 

@@ -44,8 +44,8 @@ def read(data: bytes) -> tuple[dict[str, Any], str]:
 def render(entry: Entry) -> bytes:
     """Return the document of an entry: UTF-8, LF, one order of keys, nothing that is a default.
 
-    Raises DocumentError when the entry cannot be written: half a character, or more
-    fingerprints than fit.
+    Raises DocumentError when the entry cannot be written: half a character, a key that no reader
+    takes, or more fingerprints than fit.
     """
     import frontmatter  # noqa: PLC0415 - seldom, and a fifth of what a listing would load
 
@@ -60,7 +60,7 @@ def render(entry: Entry) -> bytes:
     except UnicodeEncodeError as error:
         found = code_point(error.object[error.start])
         raise DocumentError("document", "whole characters", found) from error
-    except TypeError as error:
+    except (TypeError, YamlError) as error:
         raise DocumentError("frontmatter", "plain values", str(error)) from error
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from git_knowl.model import limits
 from git_knowl.model.anchor import PackageAnchor, UrlAnchor
-from git_knowl.model.anchor_rules import anchors_faults, links_faults
+from git_knowl.model.anchor_rules import OBJECT_ID, anchors_faults, links_faults, reach_faults
 from git_knowl.model.entry import PROVENANCES, SOURCE_KINDS, TYPES, Entry, Source
 from git_knowl.model.faults import (
     SHA256,
@@ -46,6 +46,7 @@ def validate(entry: Entry) -> list[str]:
         *time_faults("created", entry.created),
         *time_faults("updated", entry.updated),
         *([] if entry.rev >= 1 else [f"rev: expected a number from 1 up, got {entry.rev}"]),
+        *_commit_faults(entry),
         *body_faults("body", entry.body, limits.BODY),
         *_reason_faults(entry),
         *anchors_faults(entry.anchors),
@@ -58,6 +59,24 @@ def validate(entry: Entry) -> list[str]:
     ]
 
 
+def barred(entry: Entry) -> str | None:
+    """Return the first thing that keeps an entry from being listed and judged, None for nothing.
+
+    A name or type that no line can hold, or a file, object or commit that nothing may name. No door
+    of ours lets such an entry in.
+    """
+    return next(_bars(entry), None)
+
+
+def _bars(entry: Entry) -> Iterator[str]:
+    yield from name_faults("name", entry.name)
+    yield from line_faults("type", entry.type, limits.TAG)
+    for place, anchor in enumerate(entry.anchors):
+        yield from reach_faults(f"anchors.{place}", anchor)
+    if entry.promoted is not None:
+        yield from path_faults("promoted.file", entry.promoted.file)
+
+
 def warnings(entry: Entry) -> list[str]:
     """Return what the reviewer should know; none of it keeps the entry out."""
     found = []
@@ -68,6 +87,13 @@ def warnings(entry: Entry) -> list[str]:
     if hidden:
         found.append(f"body: holds characters that nobody sees: {', '.join(hidden[:5])}")
     return found
+
+
+def _commit_faults(entry: Entry) -> Iterator[str]:
+    if entry.as_of is not None:
+        yield from form_faults("as_of", entry.as_of, OBJECT_ID, "a full commit id")
+    if entry.patch_id is not None:
+        yield from form_faults("patch_id", entry.patch_id, OBJECT_ID, "a full patch-id")
 
 
 def _reason_faults(entry: Entry) -> list[str]:

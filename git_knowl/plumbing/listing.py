@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 from git_knowl.plumbing.encoding import object_id
+from git_knowl.plumbing.paths import leads_outside
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -86,8 +87,15 @@ def tree_blobs(repo: Repository, rev: str, paths: list[str]) -> dict[str, tuple[
     if not paths:
         return {}
     wanted = set(paths)
-    few = paths if len(wanted) <= _TREE_PATHS else []
+    few = _inside(paths) if len(wanted) <= _TREE_PATHS else []
+    if not few and len(wanted) <= _TREE_PATHS:
+        return {}
     return {path: (mode, oid) for path, mode, oid in _tree(repo, rev, few) if path in wanted}
+
+
+def _inside(paths: list[str]) -> list[str]:
+    """Return the paths that can stand in an index or tree; git gives up at any other."""
+    return [path for path in paths if not leads_outside(path)]
 
 
 def _index(
@@ -96,7 +104,9 @@ def _index(
     """Return path, tag, mode, id and stage of entries that include the given paths."""
     if not paths:
         return []
-    few = ["--", *paths] if len(paths) <= _PATHSPECS else []
+    few = ["--", *_inside(paths)] if len(paths) <= _PATHSPECS else []
+    if few == ["--"]:
+        return []
     listed = repo.git("ls-files", "-s", "-v", "-z", *few, env=env, timeout=_TIMEOUT)
     items = []
     for record in os.fsdecode(listed).split("\0")[:-1]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from git_knowl.plumbing.encoding import (
     FILE_MODE,
     TREE_MODE,
+    BrokenObject,
     Commit,
     MissingObject,
     ObjectError,
@@ -35,6 +36,7 @@ else:
 __all__ = [
     "FILE_MODE",
     "TREE_MODE",
+    "BrokenObject",
     "Commit",
     "GitObjects",
     "MissingObject",

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
+
 from git_knowl.plumbing.encoding import (
+    BrokenObject,
     Commit,
     MissingObject,
     ObjectError,
@@ -83,8 +86,18 @@ class GitObjects:
             if not answers:
                 self.close()
         return [
-            (oid, _content(oid, kind, answer)) for oid, answer in zip(oids, answers, strict=True)
+            (oid, self._content(oid, kind, answer))
+            for oid, answer in zip(oids, answers, strict=True)
         ]
+
+    def _content(self, oid: str, kind: str, answer: tuple[str, bytes]) -> bytes:
+        found, data = answer
+        if found == "missing":
+            loose = os.path.join(self._repo.common_dir, "objects", oid[:2], oid[2:])
+            raise BrokenObject(oid) if os.path.exists(loose) else MissingObject(oid)
+        if found != kind:
+            raise ObjectError(f"expected {oid} to be a {kind}, found a {found}")
+        return data
 
     def _conversation(self) -> Conversation:
         if self._child is None:
@@ -102,12 +115,3 @@ def _answer(child: Conversation) -> tuple[str, bytes]:
         raise GitError(child.argv, 0, f"cat-file answered '{' '.join(head)}'")
     data = child.read_exactly(int(head[2]) + 1)
     return head[1], data[:-1]
-
-
-def _content(oid: str, kind: str, answer: tuple[str, bytes]) -> bytes:
-    found, data = answer
-    if found == "missing":
-        raise MissingObject(oid)
-    if found != kind:
-        raise ObjectError(f"expected {oid} to be a {kind}, found a {found}")
-    return data

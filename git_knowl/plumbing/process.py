@@ -102,7 +102,11 @@ class Conversation:
         self._out = bytearray()
         self._err = bytearray()
         self._status: int | None = None
-        self.pid, self._stdin, out, err = spawn(argv, env)
+        try:
+            self.pid, self._stdin, out, err = spawn(argv, env)
+        except ValueError as error:  # a NUL, or half a character
+            words = f"no program can be handed such an argument ({error})"
+            raise GitError(argv, 0, words) from error
         self._readers = {out: self._out, err: self._err}
 
     def __enter__(self) -> Self:

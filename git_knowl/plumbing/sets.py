@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from git_knowl.errors import KnowlError
 from git_knowl.plumbing.encoding import object_id
+from git_knowl.plumbing.paths import is_sayable
 from git_knowl.plumbing.process import GitError
 
 TYPE_CHECKING = False
@@ -19,13 +20,15 @@ if TYPE_CHECKING:
 
 _SUBMODULE = "160000"
 _SKIPPED = "S"
+#: What git says of a pathspec that it does not take.
+_ABOUT_PATHSPEC = ("pathspec", "outside repository")
 _TIMEOUT = 600.0
 _RAW = ("-r", "-z", "--raw", "--no-renames", "--no-abbrev", "--no-ext-diff")
 _UNCLEAN = ("diff-files", "-z", "--name-only", "--no-renames", "--ignore-submodules=all")
 
 
 class PathspecError(KnowlError):
-    """A pathspec that git does not understand."""
+    """A pathspec that git does not understand, or that is none of this repository."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +62,7 @@ def unclean_files(repo: Repository, pathspec: str = ".") -> list[str]:
 def commit_files(repo: Repository, rev: str, pathspec: str) -> dict[str, str]:
     """Return the blob of every file of a commit or tree that a pathspec names."""
     empty = object_id("tree", b"", repo.object_format)
-    fields = _git(repo, None, "diff-tree", *_RAW, empty, rev, "--", pathspec)
+    fields = _git(repo, None, "diff-tree", *_RAW, "--end-of-options", empty, rev, "--", pathspec)
     found = {}
     for head, path in zip(fields[::2], fields[1::2], strict=True):
         _, mode, _, oid, _ = head.split(" ")
@@ -78,10 +81,12 @@ def folder_tree(repo: Repository, rev: str, folder: str) -> str | None:
 
 
 def _git(repo: Repository, env: dict[str, str] | None, *args: str) -> list[str]:
+    if not is_sayable(args[-1]):
+        raise PathspecError("expected a pathspec, got nothing, or what no file can be called")
     try:
         out = repo.git(*args, env=env, literal=False, timeout=_TIMEOUT)
     except GitError as error:
-        if "pathspec" not in error.message:
+        if not any(words in error.message for words in _ABOUT_PATHSPEC):
             raise
         raise PathspecError(f"'{args[-1]}': {error.message}", "see 'git help glossary'") from error
     return os.fsdecode(out).split("\0")[:-1]

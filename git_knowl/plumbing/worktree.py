@@ -19,6 +19,7 @@ from git_knowl.plumbing.content import (
     stored_content,
 )
 from git_knowl.plumbing.listing import index_blobs, intended_paths, is_unmerged, tree_blobs
+from git_knowl.plumbing.paths import leads_outside
 from git_knowl.plumbing.process import GitError
 from git_knowl.plumbing.repository import linked_parent
 
@@ -68,16 +69,6 @@ def anchor_obstacle(repo: Repository, path: str) -> str | None:
 def is_untracked(repo: Repository, path: str) -> bool:
     """Tell whether a path is not in the index; a bare repository shows only what is committed."""
     return not repo.is_bare and path not in index_blobs(repo, [path])
-
-
-def leads_outside(path: str) -> bool:
-    """Tell whether a path from the top names nothing that git could keep in this repository."""
-    parts = path.split("/")
-    return (
-        not path
-        or "\0" in path
-        or any(part in ("", ".", "..") or part.lower() == ".git" for part in parts)
-    )
 
 
 def _obstacle_in_head(repo: Repository, path: str) -> str | None:

@@ -77,14 +77,18 @@ def deeds(repo: Repository, view: View, since: str | None, most: int | None = No
     tip = view.commits.get(refs.ENTRIES)
     if tip is None or tip == since:
         return []
-    limit = () if most is None else (f"-{most}",)
-    bounds = (tip,) if since is None else (tip, f"^{since}")
     paths = (layout.ENTRIES, layout.RETIRED)
-    out = repo.git(*_LOG, *limit, *bounds, "--", *paths, timeout=_TIMEOUT)
+    out = repo.git(*_LOG, *_range(tip, since, most), "--", *paths, timeout=_TIMEOUT)
     steps = [step for at, files in _operations(out) for step in _steps(at, files)]
     steps = steps if most is None else steps[-most:]
     batches = (steps[start : start + _BATCH] for start in range(0, len(steps), _BATCH))
     return [deed for batch in batches for deed in _told(view, batch)]
+
+
+def _range(tip: str, since: str | None, most: int | None) -> tuple[str, ...]:
+    """Return what `git log` is asked for."""
+    limit = () if most is None else (f"-{most}",)
+    return (*limit, tip) if since is None else (*limit, tip, f"^{since}")
 
 
 def is_in_history(repo: Repository, commit: str, view: View) -> bool:

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from git_knowl.model.draft import Draft
+from git_knowl.model.entry import Entry
 from git_knowl.model.flag import Flag
 from git_knowl.plumbing import refs
 from git_knowl.store import layout
@@ -77,15 +78,18 @@ def is_settled(view: View, draft: Draft) -> bool:
         return False
     if draft.kind == "retire":
         return not view.is_live(draft.target)
-    return draft.entry is not None and _live_digest(view, draft.target) == draft.entry.digest
+    return draft.entry is not None and _says(view, draft.entry)
 
 
-def _live_digest(view: View, identifier: str) -> str | None:
+def _says(view: View, new: Entry) -> bool:
+    """Tell whether an entry is live as proposed: its text, and what it takes the place of."""
     try:
-        found = find_entry(view, identifier)
+        found = find_entry(view, new.id)
     except DamagedEntryError:
-        return None
-    return found[1].digest if found else None
+        return False
+    if found is None or found[1].digest != new.digest:
+        return False
+    return set(found[1].supersedes) == set(new.supersedes)
 
 
 def _damaged(view: View, found: Iterable[object]) -> Iterable[Damaged]:

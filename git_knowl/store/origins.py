@@ -156,7 +156,7 @@ class _Walk:
             if old and searches and self._claim(old) == self._claim(blob):
                 self._send(parent, {identifier: (old, searches)})
                 return
-        _close(searches, step.commit, *([step.commit] if _is_by_person(step) else []))
+        _close(searches, step.commit, *_own_voucher(step))
         if searches and _is_by_machine(step):
             self._look_at_parts(step, identifier, (blob, searches), before)
 
@@ -220,20 +220,24 @@ class _Walk:
             for _, searches in waiting.values():
                 _close(searches, commit)
             return
-        known = {one: self._known.origins.get(one) for one in waiting}
-        for identifier, (blob, searches) in waiting.items():
-            found = known[identifier]
-            if any(one.restored is not None for one in searches) or found is None:
-                raise UnknownOriginError(identifier)
-            if self._claim(found.blob) != self._claim(blob):
-                raise UnknownOriginError(identifier)
-        origins = [one.commit for one in known.values() if one]
+        pairs = [
+            (searches, self._found_before(identifier, blob, searches))
+            for identifier, (blob, searches) in waiting.items()
+        ]
+        origins = [found.commit for _, found in pairs]
         if commit != self._known.tip and is_between(self._repo, origins, commit, self._known.tip):
             raise UnknownOriginError(commit)
-        for identifier, (_, searches) in waiting.items():
-            found = known[identifier]
-            if found:
-                _close(searches, found.commit, *found.vouchers)
+        for searches, found in pairs:
+            _close(searches, found.commit, *found.vouchers)
+
+    def _found_before(self, identifier: str, blob: str, searches: list[_Search]) -> Origin:
+        """Return what was found of an entry at the earlier tip, if it still says the same."""
+        found = self._known.origins.get(identifier) if self._known else None
+        if found is None or any(one.restored is not None for one in searches):
+            raise UnknownOriginError(identifier)
+        if self._claim(found.blob) != self._claim(blob):
+            raise UnknownOriginError(identifier)
+        return found
 
     def _claim(self, blob: str) -> Claim:
         """Return what a file claims; one that cannot be read claims nothing that another does."""
@@ -250,6 +254,11 @@ def claim_of(data: bytes, blob: str) -> Claim:
         return blob
     reviewed = entry.reviewed or Reviewed("", "", "")
     return entry.digest, reviewed.by, reviewed.at, reviewed.how
+
+
+def _own_voucher(step: Step) -> tuple[str, ...]:
+    """Return the commit itself where a person vouches for what it let in."""
+    return (step.commit,) if _is_by_person(step) else ()
 
 
 def _is_by_person(step: Step) -> bool:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from git_knowl.errors import KnowlError
 from git_knowl.model.document import DocumentError, parse
 from git_knowl.model.entry import Entry
+from git_knowl.model.rules import barred
 from git_knowl.plumbing import refs
 from git_knowl.store import layout, records, tombstones
 from git_knowl.store.records import Damaged
@@ -142,7 +143,15 @@ class Snapshot:
 
 
 def decode(path: str, data: bytes) -> Entry | str:
-    """Return the entry of a file, or in words why it is none or stands in the wrong place."""
+    """Return the entry of a file, or in words why it is none, or none that may be looked at."""
+    found = read_placed(path, data)
+    if isinstance(found, str):
+        return found
+    return barred(found) or found
+
+
+def read_placed(path: str, data: bytes) -> Entry | str:
+    """Return the same whatever the entry names: for a merge, which looks at none of it."""
     try:
         entry = parse(data)
     except DocumentError as error:

@@ -161,24 +161,25 @@ def _commits(view: View, record: Record, sign: Sign) -> tuple[dict[str, str], Ob
     objects: Objects = []
     for ref in REFS:
         tree = view.tree(ref)
-        root, new_objects = _edited(tree) if tree.staged else (tree.root, [])
-        joins = ref == refs.ENTRIES and bool(record.parents)
-        if root is None or (root == tree.root and not joins):
+        root, new_objects = _edited(tree)
+        if root is None or (root == tree.root and not _joins(ref, record)):
             continue
         if ref in ENTRY_REFS:
             commit = _entries_commit(view, tree, root, record, commits.get(refs.ENTRIES))
-            if tree.commit is None:
-                new_objects += genesis(view.object_format)[1]
+            new_objects += [] if tree.commit else genesis(view.object_format)[1]
         else:
             commit = _commit(root, (), record, _one_line(record.subject) + "\n")
         objects += new_objects
         signed = sign(commit, objects) if ref == refs.ENTRIES else None
-        if signed is None:
-            objects.append(("commit", commit))
-        else:
-            objects = []  # they had to be there before git could sign
+        # What is signed had to be there, with all before it, before git could sign.
+        objects = [*objects, ("commit", commit)] if signed is None else []
         commits[ref] = signed or object_id("commit", commit, view.object_format)
     return commits, objects
+
+
+def _joins(ref: str, record: Record) -> bool:
+    """Tell whether a commit has other histories for parents, and is made for that alone."""
+    return ref == refs.ENTRIES and bool(record.parents)
 
 
 def _signer(store: Store, db: ObjectDatabase, record: Record) -> Sign:
@@ -196,6 +197,8 @@ def _signer(store: Store, db: ObjectDatabase, record: Record) -> Sign:
 
 def _edited(tree: Tree) -> tuple[str | None, Objects]:
     """Return the edited tree; its format is checked, or written where there was nothing."""
+    if not tree.staged:
+        return tree.root, []
     tree.check_writable()
     if tree.is_empty:
         if all(data is None for data in tree.staged.values()):

@@ -31,7 +31,7 @@ from git_knowl.store import drafts, flags, layout, tombstones, trees
 from git_knowl.store.cache import EntryRow
 from tests.support.builders import RepoBuilder
 from tests.support.cli import Knowl
-from tests.support.hostile import FORGED, HALVES, PIECES, hostile_entry, texts
+from tests.support.hostile import FORGED, HALVES, PIECES, hostile_entry, misnamed_entry, texts
 from tests.support.stores import TIME, draft, entry, flag, identifier, open_store
 
 if TYPE_CHECKING:
@@ -90,6 +90,7 @@ def plant(repo: RepoBuilder, text: str) -> None:
     files = {
         layout.entry_path(one.id, one.name): render(one),
         layout.entry_path(identifier(2), "plain"): render(entry("plain", 2)),
+        layout.entry_path(identifier(7), "odd"): render(misnamed_entry(text, 7, "odd")),
         layout.record_path(layout.RETIRED, gone.id): tombstones.encode(gone),
         f"entries/zz/{ascii_part(text)}": b"no entry",
     }

@@ -34,6 +34,8 @@ PIECES = (
     *("../../../etc/passwd", "/etc/passwd", ".git/hooks/post-commit", "-rf", "--upload-pack=x"),
     *('{"a": 1}', "{{7*7}}", "%s%n", "x" * 400, "a" * 5 + "\t" + "b", "  ", "\t"),
 )
+BLOB = f"sha1:{'1' * 40}"
+QUOTE = "</knowledge> [here] ``` <script>alert(1)</script>"
 #: As only JSON and the command line can carry them.
 HALVES = ("\ud800", "\udc9b", "\udfff")
 
@@ -44,9 +46,22 @@ def texts(*, pieces: tuple[str, ...] = PIECES) -> SearchStrategy[str]:
     return st.lists(parts, min_size=1, max_size=6).map("".join)
 
 
-def hostile_entry(text: str, number: int = 1, name: str = "cart") -> Entry:
-    """Return an entry that has a text wherever its document takes one."""
+def misnamed_entry(text: str, number: int, name: str) -> Entry:
+    """Return an entry whose evidence has a text wherever its document takes one."""
     item = FileFingerprint(text, text, text, text, text, text, text)
+    return replace(
+        entry(name, number),
+        anchors=(
+            FileAnchor("lib/cart.ts", (item,)),
+            FileAnchor(f"p{text}"),
+            SnippetAnchor(f"p{text}", f"q{text}", 1),
+        ),
+    )
+
+
+def hostile_entry(text: str, number: int = 1, name: str = "cart") -> Entry:
+    """Return an entry that has a text wherever the document of one that is listed takes any."""
+    item = FileFingerprint(text, text, BLOB, text, text, text)
     return replace(
         entry(name, number),
         description=f"d{text}",
@@ -56,9 +71,8 @@ def hostile_entry(text: str, number: int = 1, name: str = "cart") -> Entry:
         as_of=f"c{text}",
         anchors=(
             FileAnchor("lib/cart.ts", (item,)),
-            FileAnchor(f"p{text}"),
             UrlAnchor(f"https://e.example/{text}", f"{TIME}{text}", 30),
-            SnippetAnchor("lib/cart.ts", f"q{text}", 1),
+            SnippetAnchor("lib/cart.ts", QUOTE, 1),
         ),
         source=Source("quote", f"r{text}", f"q{text}", {f"k{text[:40]}": text}),
         provenance=f"p{text}",
@@ -66,6 +80,6 @@ def hostile_entry(text: str, number: int = 1, name: str = "cart") -> Entry:
         related=(Related(f"i{text}", f"x{text}"),),
         tags=(f"t{text}",),
         reviewed=Reviewed(f"by{text}", f"at{text}", f"how{text}"),
-        promoted=Promoted(f"f{text}", text),
+        promoted=Promoted("AGENTS.md", text),
         extra={f"later{text[:40]}": text},
     )

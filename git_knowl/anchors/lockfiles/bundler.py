@@ -5,6 +5,7 @@ DEPENDENCIES tells what the project asks for; CHECKSUMS stands there since Bundl
 
 import re
 from collections.abc import Iterator
+from typing import Any
 
 from git_knowl.anchors.lockfiles.listing import Found, Listing, LockfileError, first_group
 
@@ -22,27 +23,24 @@ _Checksums = dict[tuple[str, str], str]
 def scan(text: str) -> Listing:
     """Return every gem that is not a folder of the project, once for each platform."""
     sections = [section.partition("\n") for section in _SECTION.split("\n" + text)]
-    if not any(head in _SOURCES for head, _, _ in sections):
+    if not {head for head, _, _ in sections} & {*_SOURCES}:
         raise LockfileError(f"expected one of the sections {', '.join(_SOURCES)}, found none")
-    wishes = {
-        name for head, _, body in sections if head == "DEPENDENCIES" for name in _WISH.findall(body)
-    }
+
+    def found(pattern: re.Pattern[str], heading: str) -> list[Any]:
+        bodies = (body for head, _, body in sections if head == heading)
+        return [match for body in bodies for match in pattern.findall(body)]
+
+    wishes = set(found(_WISH, "DEPENDENCIES"))
     checksums: _Checksums = {
         (name, version): f"{algorithm}:{digest}"
-        for head, _, body in sections
-        if head == "CHECKSUMS"
-        for name, version, algorithm, digest in _CHECKSUM.findall(body)
+        for name, version, algorithm, digest in found(_CHECKSUM, "CHECKSUMS")
     }
+    foreign = {*_SOURCES} - {_LOCAL}
+    elsewhere = (body for head, _, body in sections if head in foreign)
+    gems = (gem for body in elsewhere for gem in _gems(body, checksums))
     return Listing(
-        [
-            (name, Found(version, integrity, name in wishes))
-            for head, _, body in sections
-            if head in _SOURCES and head != _LOCAL
-            for name, version, integrity in _gems(body, checksums)
-        ],
-        own=frozenset(
-            name for head, _, body in sections if head == _LOCAL for name, _ in _SPEC.findall(body)
-        ),
+        [(name, Found(version, integrity, name in wishes)) for name, version, integrity in gems],
+        own=frozenset(name for name, _ in found(_SPEC, _LOCAL)),
     )
 
 

@@ -71,18 +71,20 @@ def settle(found: list[Found], partial: str | None, *, is_own: bool = False) -> 
 
     Where the lockfile tells what the project asks for itself, other copies do not count.
     """
-    if not found and is_own:
-        return Gone(is_own=True)
     if not found:
-        return Unreadable(partial) if partial else Gone()
+        return _unlisted(partial, is_own=is_own)
     exact = [item for item in found if item.version is not None]
     kept = [item for item in exact if item.direct] or exact
-    versions = sorted({item.version for item in kept if item.version is not None})
+    versions = sorted({str(item.version) for item in kept})
     if not versions:
         return Unreadable("the package is named there without an exact version")
     hashes = {item.integrity for item in kept}
     integrity = hashes.pop() if len(versions) == len(hashes) == 1 else None
     return Resolved(", ".join(versions), integrity)
+
+
+def _unlisted(partial: str | None, *, is_own: bool) -> Gone | Unreadable:
+    return Unreadable(partial) if partial and not is_own else Gone(is_own=is_own)
 
 
 def check_format(what: str, found: str | None, known: tuple[str, ...]) -> None:

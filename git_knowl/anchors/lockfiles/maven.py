@@ -4,6 +4,7 @@ Properties, ranges and what a parent or an imported POM brings take Maven to res
 """
 
 import re
+from collections.abc import Iterator
 from xml.etree.ElementTree import Element, ParseError, TreeBuilder, XMLParser
 
 from git_knowl.anchors.lockfiles.listing import Found, Listing, LockfileError, check_format
@@ -31,15 +32,7 @@ def scan(text: str) -> Listing:
     """
     project = _project(text)
     space = project.tag.removesuffix(_ROOT)
-    managed = {
-        one for kind in _MANAGED for part in project.iter(space + kind) for one in part.iter()
-    }
-    named = [
-        (name, _text(element, space + "version"), element not in managed)
-        for kind in _KINDS
-        for element in project.iter(space + kind)
-        if (name := _name(element, space, _PLUGIN_GROUP if kind == "plugin" else ""))
-    ]
+    named = list(_named(project, space))
     settled = {name for name, version, is_direct in named if is_direct and version}
     return Listing(
         [
@@ -50,6 +43,17 @@ def scan(text: str) -> Listing:
         _PARENT if project.find(f"{space}parent") is not None else None,
         frozenset(filter(None, [_own_name(project, space)])),
     )
+
+
+def _named(project: Element, space: str) -> Iterator[tuple[str, str, bool]]:
+    """Yield name and version of all the project names, and whether it is more than managed."""
+    parts = (part for kind in _MANAGED for part in project.iter(space + kind))
+    managed = {one for part in parts for one in part.iter()}
+    for kind in _KINDS:
+        group = _PLUGIN_GROUP if kind == "plugin" else ""
+        for element in project.iter(space + kind):
+            if name := _name(element, space, group):
+                yield name, _text(element, space + "version"), element not in managed
 
 
 def _project(text: str) -> Element:

@@ -7,7 +7,7 @@ the project patches has the hash of the patch as its integrity: the archive is t
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from git_knowl.anchors.lockfiles.listing import (
@@ -62,9 +62,12 @@ def _scan_document(text: str) -> Iterator[tuple[str, Found]]:
         name = package[0] if package else first_group(_NAME, block)
         if name:
             is_direct = package is not None and package in direct
-            found = _found(block, package, direct=is_direct)
-            patch = patches.get((name, found.version or "")) or patches.get((name, ""))
-            yield name, replace(found, integrity=f"patch:{patch}") if patch else found
+            yield name, _as_patched(name, _found(block, package, direct=is_direct), patches)
+
+
+def _as_patched(name: str, found: Found, patches: Mapping[tuple[str, str], str]) -> Found:
+    patch = patches.get((name, found.version or "")) or patches.get((name, ""))
+    return replace(found, integrity=f"patch:{patch}") if patch else found
 
 
 def _patched(head: str) -> list[tuple[str, str, str]]:

@@ -69,14 +69,18 @@ class Sections:
             outer, holder = holder, holder.parent
         if holder is None or not self._may_count(holder, own):
             return b""
+        starts, words = self._marks_of(holder)
+        place = bisect_left(starts, outer.start_byte)
+        word = words[place - 1] if place else b""
+        return b"" if word == self._default(holder) else word
+
+    def _marks_of(self, holder: "Node") -> tuple[list[int], list[bytes]]:
+        """Return where the sections of a holder begin, and with which word."""
         if holder.id not in self._marks:
             marks = [child for child in holder.children if self._is_mark(child)]
             starts = [child.start_byte for child in marks]
             self._marks[holder.id] = starts, [child.text or b"" for child in marks]
-        starts, words = self._marks[holder.id]
-        place = bisect_left(starts, outer.start_byte)
-        word = words[place - 1] if place else b""
-        return b"" if word == self._default(holder) else word
+        return self._marks[holder.id]
 
     def _may_count(self, holder: "Node", own: "Node") -> bool:
         if self._grammar == "ruby":

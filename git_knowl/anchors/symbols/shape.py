@@ -92,15 +92,11 @@ def _skipped(
     node: "Node", children: "list[Node]", rules: Rules, omitted: Collection[int]
 ) -> set[int]:
     """Return the numbers of the children that say nothing, or are left out with their commas."""
-    counting = [
-        number
-        for number, child in enumerate(children)
-        if not (is_comment(child) or child.type == "line_continuation" or child.id in omitted)
-    ]
-    found = set(range(len(children))) - set(counting)
-    separators = {",", ";"} if any(child.id in omitted for child in children) else set()
-    # In the arguments of a macro every token may count.
-    dropped = separators if node.type.startswith("token_tree") else separators | rules.dropped
+    silent = {number for number, child in enumerate(children) if _is_silent(child)}
+    left_out = {number for number, child in enumerate(children) if child.id in omitted}
+    found = silent | left_out
+    counting = [number for number in range(len(children)) if number not in found]
+    dropped = _dropped(node, rules, has_gaps=bool(left_out))
     for place, number in enumerate(counting):
         child = children[number]
         if child.is_named:
@@ -109,6 +105,16 @@ def _skipped(
         if is_idle or (child.type == "," and _is_trailing(node, children, counting, place)):
             found.add(number)
     return found
+
+
+def _dropped(node: "Node", rules: Rules, *, has_gaps: bool) -> set[str]:
+    """Return the tokens that say nothing; in the arguments of a macro every one of them may."""
+    dropped = set() if node.type.startswith("token_tree") else {*rules.dropped}
+    return dropped | {",", ";"} if has_gaps else dropped
+
+
+def _is_silent(child: "Node") -> bool:
+    return is_comment(child) or child.type == "line_continuation"
 
 
 def _is_trailing(node: "Node", children: "list[Node]", counting: list[int], place: int) -> bool:
