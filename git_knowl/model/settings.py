@@ -10,6 +10,9 @@ from git_knowl.model import limits
 from git_knowl.model.entry import LANES, LOCAL, SHARED
 from git_knowl.model.tiers import TIERS, parse_tiers
 
+#: Where likeness in meaning counts.
+OFF, ON, EVERYWHERE = "false", "true", "everywhere"
+
 
 class SettingError(KnowlError):
     """A ``knowl.*`` key whose value cannot be used; the message names the key."""
@@ -35,6 +38,16 @@ def _choice(*choices: str) -> Callable[[str], str]:
         return value
 
     return read
+
+
+def _reach(value: str) -> str:
+    """Read a truth value in git's words, or ``everywhere``."""
+    if value.lower() == EVERYWHERE:
+        return EVERYWHERE
+    try:
+        return ON if _switch(value) else OFF
+    except ValueError as error:
+        raise ValueError(f"true, false or {EVERYWHERE}") from error
 
 
 def _number(lowest: int, highest: int) -> Callable[[str], int]:
@@ -147,6 +160,13 @@ class Settings:
         default=False,
         about="whether commits on the shared lane are signed, with the key git signs with",
     )
+    semantic: str = _setting(
+        "knowl.semantic",
+        _reach,
+        OFF,
+        "whether search counts likeness in meaning, with the extra: false, true, or everywhere,"
+        " at the questions of agents too",
+    )
     trust: tuple[str, ...] = _setting(
         "knowl.trust", _tiers, TIERS, "tiers of entries whose text reaches agents"
     )
@@ -166,12 +186,25 @@ class Settings:
         return cls(**given)
 
 
+def faults(config: Mapping[str, str]) -> list[SettingError]:
+    """Return what is wrong with each value of a config that cannot be used."""
+    found = []
+    for key in keys():
+        given = {name: value for name, value in config.items() if name == key.name.lower()}
+        try:
+            Settings.from_config(given)
+        except SettingError as error:
+            found.append(error)
+    return found
+
+
 def _read(key: str, value: str, read: Callable[[str], Any], default: Any) -> Any:
     try:
         return read(value)
     except ValueError as error:
         raise SettingError(
-            f"{key}: expected {error}, got '{value}'", f"the default is '{_shown(default)}'"
+            f"{key}: expected {error}, got '{value}'",
+            f"'git config {key} VALUE' sets another; the default is '{_shown(default)}'",
         ) from error
 
 

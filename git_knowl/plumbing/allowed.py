@@ -43,6 +43,11 @@ def fingerprint(repo: Repository, day: str) -> str:
     return "\n".join([*plain, *named, *keyring, *([day] if keyring else [])])
 
 
+def has_keyring(repo: Repository) -> bool:
+    """Tell whether GnuPG has any key here."""
+    return any(_keyring(repo))
+
+
 def _keyring(repo: Repository) -> Iterator[str]:
     """Yield the marks of the files that hold keys of GnuPG; nothing where there is no key."""
     home = repo.variable("GNUPGHOME") or os.path.join(repo.variable("HOME") or "", ".gnupg")

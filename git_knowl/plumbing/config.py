@@ -8,8 +8,11 @@ from git_knowl.plumbing.process import GitError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from git_knowl.plumbing.repository import Repository
 
+_SETTINGS = ("config", "-z", "--get-regexp", r"^knowl\.")
 _NOTHING_FOUND = 1
 _NOTHING_TO_UNSET = 5
 
@@ -19,8 +22,23 @@ def read_settings(repo: Repository) -> dict[str, str]:
 
     A name without a value counts as ``true``, as in git.
     """
-    asked = ("config", "-z", "--get-regexp", r"^knowl\.")
-    listed = repo.git(*asked, ok=(0, _NOTHING_FOUND))
+    return begin_settings(repo)()
+
+
+def begin_settings(repo: Repository) -> Callable[[], dict[str, str]]:
+    """Start to read them, and return what waits for the answer."""
+    asked = repo.converse(*_SETTINGS)
+
+    def answer() -> dict[str, str]:
+        done = asked.finish()
+        if done.code not in (0, _NOTHING_FOUND):
+            raise GitError(asked.argv, done.code, done.err.decode("utf-8", "replace"))
+        return _parsed(done.out)
+
+    return answer
+
+
+def _parsed(listed: bytes) -> dict[str, str]:
     items = (os.fsdecode(item).partition("\n") for item in listed.split(b"\0")[:-1])
     return {name.lower(): value if given else "true" for name, given, value in items}
 

@@ -6,6 +6,7 @@ import os
 import time
 
 from git_knowl.errors import KnowlError, MovedError
+from git_knowl.plumbing.environment import NO_HOOKS
 from git_knowl.plumbing.process import GitError
 
 TYPE_CHECKING = False
@@ -32,6 +33,8 @@ _ENTRIES_OF_LANE = {"shared": ENTRIES, "local": LOCAL_ENTRIES}
 _OUR_PREFIXES = (SHARED_PREFIX, LOCAL_PREFIX, REMOTES_PREFIX)
 _STALE_SECONDS = 60.0
 _SECOND_LOOK = 0.3
+# By so much a clock may be behind a file it has just written.
+_SKEW_SECONDS = 2.0
 # Git gives up on a ref lock after 0.1 s; `git gc` or `pack-refs` may well hold it for longer.
 _PATIENCE = ("core.filesRefLockTimeout=1000", "core.packedRefsTimeout=5000")
 
@@ -149,6 +152,11 @@ def _refuse_broken(asked: tuple[str, ...], done: Finished) -> None:
         raise GitError(["git", *asked], done.code, words)
 
 
+def tips(repo: Repository) -> dict[str, str | None]:
+    """Return the commit of each lane, None for one that has none."""
+    return {lane_of(ref): commit for ref, commit in read(repo, (ENTRIES, LOCAL_ENTRIES)).items()}
+
+
 def checked_out(repo: Repository) -> tuple[str | None, str | None]:
     """Return the commit of HEAD and the short name of its branch, as the repository was found.
 
@@ -199,7 +207,7 @@ def _transact(repo: Repository, updates: list[Update], message: str, *, fsync: b
     script = "\n".join(("start", *moves, "prepare", "commit", ""))
     # --no-deref: a symbolic ref planted under our name must not move the user's branch.
     flags = ("--create-reflog", "--no-deref", "-m", message, "--stdin")
-    config: tuple[str, ...] = ("core.hooksPath=/dev/null", *_PATIENCE)
+    config: tuple[str, ...] = (*NO_HOOKS, *_PATIENCE)
     if fsync:
         config += ("core.fsync=loose-object,reference",)
     return repo.run("update-ref", *flags, stdin=script.encode(), config=config)
@@ -229,15 +237,20 @@ def _failure(
 def _locked(path: str, now: float, *, can_remove: bool) -> RefLocked:
     """Say which lock is in the way and what becomes of it."""
     look = _look(path)
-    told = (
-        "was there until now" if look is None else f"is there, {max(0, int(now - look[0]))} s old"
-    )
+    age = 0.0 if look is None else now - look[0]
+    told = "was there until now" if look is None else f"is there, {_age_words(age)}"
     hint = (
         f"the next write removes it once it is older than {_STALE_SECONDS:g} s and nobody uses it"
-        if can_remove
+        if can_remove and age > -_SKEW_SECONDS
         else "once no git is at work in this repository, take it away"
     )
     return RefLocked(f"the lock file '{path}' {told}", f"another git may be at work; {hint}")
+
+
+def _age_words(age: float) -> str:
+    if age < -_SKEW_SECONDS:
+        return "from the future by the clock of this machine"
+    return f"{max(0, int(age))} s old"
 
 
 def _lock_paths(repo: Repository, updates: list[Update]) -> list[str]:

@@ -162,10 +162,14 @@ class Repository:
         return process.run(self._argv(args, config), self._env(literal, env), stdin, timeout)
 
     def converse(
-        self, *args: str, env: dict[str, str] | None = None, timeout: float = 60.0
+        self,
+        *args: str,
+        env: dict[str, str] | None = None,
+        timeout: float = 60.0,
+        config: tuple[str, ...] = (),
     ) -> Conversation:
         """Start a git that answers questions one by one."""
-        return Conversation(self._argv(args, ()), self._env(True, env), timeout)  # noqa: FBT003
+        return Conversation(self._argv(args, config), self._env(True, env), timeout)  # noqa: FBT003
 
     def variable(self, name: str) -> str | None:
         """Return a variable of the environment that children get, None for an empty one."""
@@ -217,7 +221,8 @@ class Repository:
         return below
 
     def _argv(self, args: tuple[str, ...], config: tuple[str, ...]) -> list[str]:
-        monitor = self._fsmonitor() if args[0] in _REFRESHING else "false"
+        is_refreshing = args[0] in _REFRESHING and "--cached" not in args
+        monitor = self._fsmonitor() if is_refreshing else "false"
         argv = [*self._aimed(), "-c", f"core.fsmonitor={monitor}"]
         for setting in config:
             argv += ("-c", setting)

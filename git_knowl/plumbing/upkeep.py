@@ -74,6 +74,15 @@ def remove_lock(seen: LockFile, held: Lock, oldest: float) -> bool:
     return True
 
 
+def drop_ref(repo: Repository, ref: str) -> None:
+    """Take a ref away, broken or not; git does not delete one whose file holds no id."""
+    if repo.run("update-ref", "--no-deref", "-d", ref).code == 0:
+        return
+    path = os.path.join(repo.common_dir, ref)
+    if os.path.isfile(path):
+        os.unlink(path)
+
+
 def symbolic(repo: Repository) -> dict[str, str]:
     """Return the refs of the store that only point at another ref, with that ref."""
     asked = ("for-each-ref", "--format=%(symref) %(refname)", *PREFIXES, refs.NOTES)

@@ -47,6 +47,9 @@ TELLING: dict[str, Callable[[Context], str]] = {
     "hooks": hooks.told_of_hooks,
     "heartbeat": hooks.told_of_heartbeat,
 }
+#: So many findings of one check are told; a store can be made to hold thousands.
+MOST_FINDINGS = 20
+REST = "they are told once the ones before them are mended; 'git knowl ls --json' lists every file"
 KEPT_OUT = "not looked at: what was found above stands in the way"
 
 
@@ -83,9 +86,16 @@ def perform(name: str, check: Check, ctx: Context, known: set[str]) -> Examined:
     except (KnowlError, OSError) as error:
         raised = refusal(error)
         if raised.problem in known:
-            return Examined(name, tuple(found), "" if found else KEPT_OUT, is_made=False)
-        return Examined(name, (*found, raised))
-    return Examined(name, tuple(found), told)
+            return Examined(name, first_of(found), "" if found else KEPT_OUT, is_made=False)
+        return Examined(name, (*first_of(found), raised))
+    return Examined(name, first_of(found), told)
+
+
+def first_of(found: list[Finding]) -> tuple[Finding, ...]:
+    """Return the first of the findings of a check, and how many there are beyond them."""
+    more = len(found) - MOST_FINDINGS
+    rest = (Finding(f"and {more} more like these", REST),) if more > 0 else ()
+    return (*found[:MOST_FINDINGS], *rest)
 
 
 def refusal(error: KnowlError | OSError) -> Finding:

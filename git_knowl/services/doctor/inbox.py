@@ -9,7 +9,7 @@ from git_knowl.services import inbox as service
 from git_knowl.services.context import Context
 from git_knowl.services.doctor.finding import Finding, Repair
 from git_knowl.services.hooks.program import Program
-from git_knowl.store import layout, state
+from git_knowl.store import layout
 from git_knowl.store.inbox import read_inbox
 from git_knowl.store.records import Damaged
 
@@ -24,7 +24,6 @@ def check_inbox(ctx: Context) -> Iterator[Finding]:
     for draft in inbox.drafts:
         if draft.kind == "update" and draft.target and not view.is_live(draft.target):
             yield orphaned(draft)
-    state.read_doors(view)
 
 
 def of_damaged(one: Damaged) -> Finding:

@@ -5,30 +5,65 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterator, Mapping
 
-from git_knowl.model.settings import SettingError, Settings, keys
-from git_knowl.plumbing import config, remote
+from git_knowl.model.settings import EVERYWHERE, faults, keys
+from git_knowl.plumbing import config, remote, signing
+from git_knowl.plumbing.repository import NotARepository
 from git_knowl.services.context import Context
 from git_knowl.services.doctor.finding import Finding
+from git_knowl.services.semantic import extra
 
 #: How like a known key an unknown one must be for it to be named.
 LIKE = 0.6
-REMOTE, AUTO = "knowl.remote", "knowl.autosync"
+REMOTE, AUTO, SEMANTIC = "knowl.remote", "knowl.autosync", "knowl.semantic"
+PERSONAL, SIGN = "knowl.personal", "knowl.sign"
 TRUE = ("true", "yes", "on", "1")
 
 
 def check_settings(ctx: Context) -> Iterator[Finding]:
     """Find settings that cannot be used, are none, or stand against each other."""
     given = config.read_settings(ctx.repo)
-    try:
-        Settings.from_config(given)
-    except SettingError as error:
-        yield Finding(error.message, error.hint)
+    yield from (Finding(error.message, error.hint) for error in faults(given))
     known = {key.name.lower(): key.name for key in keys()}
     for name in given:
         if name not in known:
             yield Finding(f"{name} is no setting of this version", nearest(name, known))
     yield from check_repeated(ctx, [known[name] for name in given if name in known])
     yield from check_remote(ctx, given)
+    yield from check_semantic(given)
+    yield from check_personal(ctx, given.get(PERSONAL, ""))
+    yield from check_signing(ctx, given)
+
+
+def check_personal(ctx: Context, path: str) -> Iterator[Finding]:
+    """Find a personal store that is set and cannot be read."""
+    try:
+        if path:
+            ctx.repo.other(path)
+    except NotARepository as error:
+        yield Finding(
+            f"knowl.personal: expected a bare repository at '{path}': {error.message}",
+            "'git knowl init --personal' makes one there, 'git config --unset knowl.personal' goes"
+            " without",
+        )
+
+
+def check_signing(ctx: Context, given: Mapping[str, str]) -> Iterator[Finding]:
+    """Find that commits are to be signed and that git has nothing to sign with."""
+    if given.get(SIGN, "").lower() in TRUE:
+        problem = signing.why_unable(ctx.repo)
+        if problem:
+            told = f"knowl.sign is on, and {problem}: writing to the shared lane is refused"
+            yield Finding(told, signing.NO_KEY_HINT)
+
+
+def check_semantic(given: Mapping[str, str]) -> Iterator[Finding]:
+    """Find likeness in meaning asked for where its extra is missing."""
+    if given.get(SEMANTIC, "").lower() not in (*TRUE, EVERYWHERE):
+        return
+    try:
+        extra.check()
+    except extra.SemanticUnavailable as error:
+        yield Finding(error.message, error.hint)
 
 
 def check_remote(ctx: Context, given: Mapping[str, str]) -> Iterator[Finding]:

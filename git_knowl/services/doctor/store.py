@@ -5,22 +5,35 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from git_knowl.errors import KnowlError
-from git_knowl.model import ids
+from git_knowl.model import ids, limits
 from git_knowl.plumbing import refs, upkeep
+from git_knowl.plumbing.lock import flock
 from git_knowl.plumbing.objects import object_id
 from git_knowl.services.context import Context
 from git_knowl.services.damaged import DamagedFile, newer_format, read_path, retire_damaged
-from git_knowl.services.doctor.finding import Finding, Repair
+from git_knowl.services.doctor.finding import Finding, Repair, counted, shortened
 from git_knowl.services.gate import authorise
 from git_knowl.services.hooks.program import Program
 from git_knowl.store import layout, purged
+from git_knowl.store.conflicts import read_side
 from git_knowl.store.layout import CONFLICTS
 from git_knowl.store.snapshot import Snapshot
 from git_knowl.store.tombstones import Tombstone
 from git_knowl.store.view import LANES, REFS, View
 
 KNOWN_FILES = frozenset((layout.FORMAT_FILE, layout.PROJECT_FILE))
+LONG = (
+    "SELECT shown_name FROM entry WHERE length(description) > ? AND shown_name IS NOT NULL"
+    " ORDER BY shown_name"
+)
 UNREADABLE = "'git knowl doctor' found that nobody could read it"
+LOST = (
+    "which texts were reviewed here and what sleeps is forgotten without it; the file"
+    f" 'logs/{refs.STATE}' in the git directory tells which commits it pointed at"
+)
+FORGET = "forget what this clone remembered"
+#: A writer at work has the lock of the clone; nobody waits for it at a terminal for longer.
+PATIENCE = 5.0
 TAKE_BACK = (
     "'git knowl log' shows the operations, 'git knowl undo' takes the last one back,"
     " 'git knowl retire PATH' takes the file out"
@@ -39,10 +52,35 @@ def check_refs(ctx: Context) -> Iterator[Finding]:
             "nothing here makes such refs: 'git symbolic-ref --delete' unties it, and leaves the"
             " other one where it is",
         )
+    lost = list(check_state(ctx))
+    yield from lost
+    if lost:
+        return  # git lists no other ref beside a broken one
     tips = sorted(set(refs.ours(ctx.repo).values()))
     gone = upkeep.missing(ctx.repo, tips) if tips else None
     if gone:
         yield Finding(f"the history of the store is not whole: {gone}", GET_BACK)
+
+
+def check_state(ctx: Context) -> Iterator[Finding]:
+    """Find that what this clone remembers for itself cannot be read; everything goes on without."""
+    try:
+        commits = refs.read(ctx.repo, (refs.STATE,))
+    except refs.BrokenRefError as error:
+        yield Finding(error.message, LOST, Repair(FORGET, forget_state))
+        return
+    state = View(ctx.store.db, ctx.repo.object_format, commits).tree(refs.STATE)
+    if commits[refs.STATE] and state.root is None:
+        told = f"{refs.STATE} holds nothing that this clone remembers: something else wrote to it"
+        yield Finding(told, LOST, Repair(FORGET, forget_state))
+
+
+def forget_state(ctx: Context, _: Program) -> str:
+    """Take away the ref that cannot be read."""
+    with flock(ctx.repo, PATIENCE):
+        upkeep.drop_ref(ctx.repo, refs.STATE)
+    ctx.refresh()
+    return f"took {refs.STATE} away; the next write makes it anew"
 
 
 def check_objects(ctx: Context) -> Iterator[Finding]:
@@ -71,8 +109,10 @@ def fault(blob: str, data: bytes | KnowlError, object_format: str) -> str | None
 
 def check_store(ctx: Context) -> Iterator[Finding]:
     """Find files of the lanes that cannot be read, or do not agree with each other."""
+    newer = {lane for lane in LANES if newer_format(ctx, lane) is not None}
     for lane, path, error in ctx.cache.damaged():
-        yield of_damaged(ctx, read_path(lane, path, error))
+        yield of_damaged(read_path(lane, path, error), is_newer=lane in newer)
+    yield from check_lengths(ctx)
     view = ctx.store.view()
     for lane in LANES:
         snapshot = Snapshot(view, lane)
@@ -80,15 +120,27 @@ def check_store(ctx: Context) -> Iterator[Finding]:
         live = live_ids(paths)
         yield from check_tombstones(view, lane, live)
         yield from check_conflicts(lane, paths, live)
-        if newer_format(ctx, lane) is None:
+        yield from check_sides(snapshot, paths, live)
+        if lane not in newer:
             yield from check_unknown(lane, paths)
     yield from check_twins(view)
 
 
-def of_damaged(ctx: Context, one: DamagedFile) -> Finding:
+def check_lengths(ctx: Context) -> Iterator[Finding]:
+    """Find descriptions that are too long for a line: listings cut them."""
+    most = limits.DESCRIPTION
+    rows = ctx.cache.select(LONG, [most])
+    if rows:
+        told = counted(len(rows), "description has", "descriptions have")
+        yield Finding(
+            f"{told} more than {most} characters: {shortened([name for (name,) in rows])}",
+            "they are shown cut; 'git knowl edit NAME' writes one that fits",
+        )
+
+
+def of_damaged(one: DamagedFile, *, is_newer: bool) -> Finding:
     """Return the finding about a file that cannot be read, with its removal where it may go."""
     told = f"{one.path} in lane {one.lane} cannot be read: {one.error}"
-    is_newer = newer_format(ctx, one.lane) is not None
     if is_newer or one.path == layout.FORMAT_FILE:
         return Finding(told, "upgrade git-knowl")
 
@@ -139,6 +191,26 @@ def check_conflicts(lane: str, paths: Iterable[str], live: set[str]) -> Iterator
             f"lane {lane} keeps sides of a conflict about {identifier}, which is not live",
             "'git show' prints them; nothing shows them, so nothing needs to be done",
         )
+
+
+def check_sides(snapshot: Snapshot, paths: Iterable[str], live: set[str]) -> Iterator[Finding]:
+    """Find files in the folder of a conflict that are no text of it: nobody is shown them."""
+    inside = (path for path in paths if path.startswith(f"{CONFLICTS}/"))
+    for path in inside:
+        if path.split("/")[1] in live and not is_side(snapshot, path):
+            yield Finding(
+                f"{path} in lane {snapshot.lane} is not the text that its name says",
+                "it is carried along unread; deciding on the conflict ('git knowl review') takes"
+                " it away, and so does 'git knowl retire' of the entry",
+            )
+
+
+def is_side(snapshot: Snapshot, path: str) -> bool:
+    """Tell whether a file is what its place says; one that cannot be had is told of elsewhere."""
+    try:
+        return read_side(path, snapshot.read_file(path) or b"") is not None
+    except KnowlError:
+        return True
 
 
 def check_unknown(lane: str, paths: Iterable[str]) -> Iterator[Finding]:

@@ -24,6 +24,7 @@ def test_every_key_has_its_documented_default() -> None:
         "knowl.autoSync": "false",
         "knowl.personal": "",
         "knowl.sign": "false",
+        "knowl.semantic": "false",
         "knowl.trust": "here,signed,others,unattended",
     }
     assert all(key.help for key in keys())
@@ -103,7 +104,7 @@ def test_value_that_cannot_be_used_is_refused_with_its_key(
 
     assert caught.value.message.startswith(message)
     assert caught.value.hint is not None
-    assert caught.value.hint.startswith("the default is '")
+    assert "'git config knowl." in caught.value.hint
 
 
 def test_settings_do_not_change() -> None:

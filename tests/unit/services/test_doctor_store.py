@@ -85,7 +85,7 @@ def test_a_replacement_that_was_retired_itself_is_known(repo, cart):
 
 
 def test_sides_of_a_conflict_belong_to_a_live_entry(repo, cart):
-    sides = {f"conflicts/{cart.id}/{'a' * 64}.md": b"one side"}
+    sides = {layout.conflict_path(cart.id, cart.digest): render(cart)}
     plant(person(repo).store, "shared", files=sides)
     assert findings(repo, "store") == []
 
