@@ -9,6 +9,7 @@ from typing import Any, TypeVar, overload
 
 from git_knowl.errors import KnowlError
 from git_knowl.model.quoting import shown
+from git_knowl.model.yaml_words import LONGEST_KEY
 
 T = TypeVar("T")
 
@@ -96,7 +97,8 @@ class Fields:
         return tuple(_as_text(item, at) for item, at in self._listed(key))
 
     def rest(self) -> dict[str, Any]:
-        """Return what nobody asked for."""
+        """Return what nobody asked for; raises for a key in it that no document can hold."""
+        _refuse_long_keys(self._left, self._at)
         return self._left
 
     def _listed(self, key: str) -> Iterable[tuple[object, str]]:
@@ -106,6 +108,25 @@ class Fields:
         if not isinstance(found, list | tuple):
             raise DocumentError(self.path(key), "a list", shown(found))
         return [(item, f"{self.path(key)}.{place}") for place, item in enumerate(found)]
+
+
+def _refuse_long_keys(left: Mapping[str, Any], at: str) -> None:
+    # Documents refuse them while they are read; drafts and exports are JSON, which has any key.
+    waiting: list[object] = [left] if left else []
+    while waiting:
+        found = waiting.pop()
+        if isinstance(found, Mapping):
+            _check_keys(found, at)
+            waiting += found.values()
+        elif isinstance(found, list):
+            waiting += found
+
+
+def _check_keys(found: Mapping[str, Any], at: str) -> None:
+    for key in found:
+        if len(key) > LONGEST_KEY:
+            expected = f"keys of at most {LONGEST_KEY} characters"
+            raise DocumentError(at or "frontmatter", expected, f"{shown(key)} of {len(key)}")
 
 
 def _as_text(found: object, at: str) -> str:

@@ -11,11 +11,11 @@ _SELECTORS = frozenset(map(chr, (*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0
 _BLANKS = _SELECTORS | frozenset(
     "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u3164\uffa0"
 )
-#: What the program says of an entry in square brackets.
+#: How begins what the program says of an entry in square brackets.
 MARKS = frozenset(
     (
         *("active", "suspect", "unknown", "conflict", "unattended", "local"),
-        *("here", "signed", "others", "untrusted"),
+        *("here", "signed", "others", "untrusted", "superseded", "reviewed:", "from"),
     )
 )
 _EMOJI_STYLE = "\ufe0f"
@@ -63,6 +63,9 @@ def hidden_characters(text: str, *, single_line: bool = True) -> list[str]:
     One-line fields are refused when this is not empty; bodies are asked with ``single_line=False``.
     """
     kept = frozenset() if single_line else _BREAKS
+    bare = text if single_line else text.replace("\n", "").replace("\t", "")
+    if bare.isascii() and (bare.isprintable() or not bare):
+        return []
     pairs = zip("\n" + text, text, strict=False)
     return [
         _spelled(char) for before, char in pairs if char not in kept and _is_hidden(char, before)
@@ -97,8 +100,8 @@ def refusal(character: str, expected: str = "no control or invisible characters"
 
 def _unmarked(part: str) -> str:
     inside, bracket, rest = part.partition("]")
-    words = {word.strip() for word in inside.lower().split(",")}
-    return f"({inside}){rest}" if bracket and words & MARKS else f"[{part}"
+    firsts = {word for one in inside.lower().split(",") for word in one.split()[:1]}
+    return f"({inside}){rest}" if bracket and firsts & MARKS else f"[{part}"
 
 
 def _is_hidden(char: str, before: str) -> bool:

@@ -11,14 +11,12 @@ import yaml
 
 from git_knowl.model.characters import SURROGATE
 from git_knowl.model.quoting import shown
-from git_knowl.model.yaml_words import YamlError, resolve
+from git_knowl.model.yaml_words import LONGEST_KEY, YamlError, resolve
 
 #: Without libyaml PyYAML has only the slower one, which gives the same events.
 Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 DEEPEST = 32
-#: Written with every character escaped, a key must stay under the 1,024 of a simple key.
-LONGEST_KEY = 100
 
 HALF_CHARACTER = re.compile(f"[{SURROGATE}]")
 

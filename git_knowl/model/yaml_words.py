@@ -10,6 +10,8 @@ from typing import Any, TypeAlias
 Mark: TypeAlias = Any
 
 CONSTANTS = {"true": True, "false": False, "null": None, "~": None, "": None}
+#: Written with every character escaped, a key must stay under the 1,024 of a simple key.
+LONGEST_KEY = 100
 #: The one spelling of a whole number: not octal, not grouped, and never over 64 bits.
 NUMERIC = "-0123456789"
 WHOLE_NUMBER = re.compile(r"-?[1-9][0-9]{0,17}|0")

@@ -12,6 +12,7 @@ from typing import Any
 
 from git_knowl.model.characters import CONTROL, FORMAT, LINE_BREAK, NO_CHARACTER
 from git_knowl.model.quoting import shown
+from git_knowl.model.yaml_words import LONGEST_KEY, YamlError
 
 #: Text that every parser takes for text, in block and in flow style: letters, ``_`` or ``/`` first,
 #: then also digits and the signs that mean nothing. Said by what is left out of the first 161
@@ -30,7 +31,7 @@ def write_yaml(fields: Mapping[str, Any]) -> str:
     """Return a mapping as YAML with LF line ends; the same value always gives the same text.
 
     Values are text, whole numbers, booleans, null, lists and mappings with text keys; anything
-    else raises TypeError.
+    else raises TypeError, and a key that no reader takes YamlError.
     """
     return "".join(f"{line}\n" for line in _block(fields, nested=False))
 
@@ -38,7 +39,7 @@ def write_yaml(fields: Mapping[str, Any]) -> str:
 def _block(fields: Mapping[str, Any], *, nested: bool) -> list[str]:
     lines: list[str] = []
     for key, value in fields.items():
-        name = _text(key)
+        name = _key(key)
         if _holds_collections(value):
             lines += [f"{name}:", *_items(value, nested=nested)]
         elif isinstance(value, Mapping) and value and not nested:
@@ -66,7 +67,7 @@ def _flow(value: Any) -> str:
     if isinstance(value, str):
         return _text(value)
     if isinstance(value, Mapping):
-        return f"{{{', '.join(f'{_text(key)}: {_flow(item)}' for key, item in value.items())}}}"
+        return f"{{{', '.join(f'{_key(key)}: {_flow(item)}' for key, item in value.items())}}}"
     if isinstance(value, list):
         return f"[{', '.join(map(_flow, value))}]"
     return _constant(value)
@@ -80,6 +81,12 @@ def _constant(value: Any) -> str:
     if isinstance(value, int):
         return str(value)
     raise TypeError(shown(value))
+
+
+def _key(key: str) -> str:
+    if len(key) > LONGEST_KEY:
+        raise YamlError(f"a key of {len(key)} characters, {shown(key)}")
+    return _text(key)
 
 
 def _text(text: str) -> str:

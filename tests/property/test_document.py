@@ -7,6 +7,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+import pytest
 import yaml
 from hypothesis import given
 from hypothesis import strategies as st
@@ -16,8 +17,9 @@ from git_knowl.model.anchor import ForeignAnchor, SnippetAnchor, UrlAnchor, acce
 from git_knowl.model.document import DocumentError, parse, render
 from git_knowl.model.fields import from_fields, to_fields
 from git_knowl.model.yaml_reader import read_yaml
-from git_knowl.model.yaml_words import YamlError
+from git_knowl.model.yaml_words import LONGEST_KEY, YamlError
 from git_knowl.model.yaml_writer import write_yaml
+from tests.support import stores
 from tests.support.strategies import entries, paths, plain_values, quotes
 
 if TYPE_CHECKING:
@@ -158,3 +160,34 @@ def test_other_readers_of_yaml_see_the_same_value(value: dict[str, Any]) -> None
 def test_arbitrary_text_is_yaml_or_a_yaml_error(text: str) -> None:
     with suppress(YamlError):
         read_yaml(text)
+
+
+@given(
+    entries(),
+    st.text(st.characters(codec="utf-8"), min_size=1, max_size=12),
+    st.integers(1, 120),
+    st.sampled_from(("entry", "inside", "source")),
+)
+def test_a_key_of_any_length_is_read_back_or_refused_by_name(
+    entry: Entry, part: str, times: int, place: str
+) -> None:
+    key = f"x{part * times}"
+    fields: dict[str, Any] = {"source": {"kind": "task", "ref": "7"}, **to_fields(entry)}
+    fields["x"] = {"list": [{}]}
+    holder = {"entry": fields, "inside": fields["x"]["list"][0], "source": fields["source"]}[place]
+    holder[key] = True
+    record = json.loads(json.dumps(fields))
+
+    if len(key) > LONGEST_KEY:
+        with pytest.raises(DocumentError, match="expected keys of at most 100 characters, got 'x"):
+            from_fields(record, entry.body)
+    else:
+        found = from_fields(record, entry.body)
+        assert parse(render(found)) == found
+
+
+def test_what_has_a_long_key_all_the_same_is_not_written() -> None:
+    made = replace(stores.entry("cart"), extra={"k" * 1_025: 1})
+
+    with pytest.raises(DocumentError, match="got a key of 1025 characters"):
+        render(made)

@@ -77,8 +77,13 @@ def schema(name: str) -> dict[str, Any]:
 
 def check(name: str, payload: object) -> list[str]:
     """Return what is wrong with a payload, each as ``path: expected …, got …``; empty when fine."""
-    found: list[str] = _part("messages").messages(schema(name), payload)
+    found: list[str] = _part("messages").messages(_validator(name), payload)
     return found
+
+
+@cache
+def _validator(name: str) -> Any:
+    return _part("messages").validator(schema(name))
 
 
 def _part(module: str) -> Any:

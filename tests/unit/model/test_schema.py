@@ -19,7 +19,9 @@ PROSE = "text without control characters but line feed and tab"
 PATH = "a path from the top of the work tree"
 ANCHOR_KINDS = "file, symbol, snippet, tree, package, url, commit, entry"
 KINDS = "one of capture, update, retire, discard, guideline"
-ENTRY_KEYS = "name, description, type, body, anchors, source, provenance, depends_on, tags"
+ENTRY_KEYS = (
+    "name, description, type, body, anchors, source, provenance, depends_on, supersedes, tags"
+)
 ANCHOR = (
     "file:PATH, symbol:PATH#QUALIFIED.NAME, snippet:PATH:FROM-TO, tree:PATHSPEC,"
     " package:TYPE/NAME[!LOCKFILE], url:[DAYSd:]URL, commit:REV or entry:NAME"
