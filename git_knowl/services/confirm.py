@@ -14,6 +14,7 @@ from git_knowl.services.judging import judge
 from git_knowl.services.recording import record
 from git_knowl.services.review import retirement
 from git_knowl.services.sift import carry_out
+from git_knowl.services.supersede import heir_of
 from git_knowl.services.trust.tiers import tiers_of
 from git_knowl.services.verify import Evidence
 from git_knowl.store.cache import EntryRow
@@ -70,11 +71,11 @@ def confirm(ctx: Context, decided: Sequence[Confirmation], reviewed: Reviewed) -
     """
 
     def rehearse(some: Sequence[Confirmation]) -> list[Change]:
-        return planned(ctx.store.view(), some, reviewed)
+        return planned(ctx, ctx.store.view(), some, reviewed)
 
     def store(held: Sequence[Confirmation]) -> tuple[str, ...]:
         told = record(ctx, "confirm", subject(held), reviewed)
-        publish(ctx.store, lambda view: planned(view, held, reviewed), told, fsync=True)
+        publish(ctx.store, lambda view: planned(ctx, view, held, reviewed), told, fsync=True)
         ctx.refresh()
         return tuple(one.seen.entry.id for one in held)
 
@@ -89,15 +90,17 @@ def subject(decided: Sequence[Confirmation]) -> str:
     return f"{'retire' if decided[0].reason else 'confirm'} {decided[0].seen.entry.name}"
 
 
-def planned(view: View, decided: Sequence[Confirmation], reviewed: Reviewed) -> list[Change]:
+def planned(
+    ctx: Context, view: View, decided: Sequence[Confirmation], reviewed: Reviewed
+) -> list[Change]:
     """Return what several decisions change; raises MovedError for an entry that was changed."""
-    return [change for one in decided for change in changes(view, one, reviewed)]
+    return [change for one in decided for change in changes(ctx, view, one, reviewed)]
 
 
-def changes(view: View, one: Confirmation, reviewed: Reviewed) -> list[Change]:
+def changes(ctx: Context, view: View, one: Confirmation, reviewed: Reviewed) -> list[Change]:
     """Return what one decision changes; the fingerprints stay those that were accepted."""
     lane, entry = find_unchanged(view, one.seen.entry)
     if one.reason:
-        return retirement(lane, entry, one.reason, reviewed)
+        return retirement(lane, entry, one.reason, reviewed, heir_of(ctx, entry.id))
     confirmed = replace(entry, rev=entry.rev + 1, updated=reviewed.at, reviewed=reviewed)
     return [PutEntry(lane, confirmed), let_in(confirmed)]

@@ -108,8 +108,7 @@ class Context:
         """The commit of each lane when it was first asked for."""
         from git_knowl.plumbing import refs
 
-        found = refs.read(self.repo, (refs.ENTRIES, refs.LOCAL_ENTRIES))
-        return {refs.lane_of(ref): commit for ref, commit in found.items()}
+        return refs.tips(self.repo)
 
     @cached_property
     def cache(self) -> Cache:

@@ -10,7 +10,7 @@ from itertools import islice
 from typing import Any
 
 from git_knowl.anchors import folding, tree
-from git_knowl.anchors.base import accepted_for
+from git_knowl.anchors.base import accepted_for, own_object
 from git_knowl.anchors.folding import lines_of
 from git_knowl.model.anchor import (
     CommitAnchor,
@@ -175,8 +175,8 @@ def present(ctx: Context, path: str) -> tuple[str, bytes]:
 
 def accepted_content(ctx: Context, blob: str) -> bytes | None:
     """Return an accepted content, or None where this clone does not hold it."""
-    object_format, _, oid = blob.partition(":")
-    if object_format != ctx.repo.object_format:
+    oid = own_object(blob, ctx.repo)
+    if oid is None:
         return None
     try:
         return next(iter(ctx.objects.read_blobs([oid])))[1]

@@ -54,7 +54,7 @@ def drop(ctx: Context, given: Sequence[str], reason: str | None = None) -> Dropp
 
     def operation(view: View) -> list[Change]:
         inbox = read_inbox(view)
-        named = {key_of(one): one for one in (find_any(inbox, text) for text in given)}
+        named = {key_of(one): one for one in (find_record(inbox, text) for text in given)}
         dropped[:] = named
         said = Decide("", DISCARDED, ctx.caller.now(), ctx.caller.name(), clean.text)
         gone = [c for one in named.values() for c in let_go(inbox, one, outcome, said)]
@@ -66,7 +66,7 @@ def drop(ctx: Context, given: Sequence[str], reason: str | None = None) -> Dropp
 
 def find(inbox: Inbox, text: str) -> Flag | Draft:
     """Return the flag or draft an id or a unique part of it names; raises InboxError if damaged."""
-    found = find_any(inbox, text)
+    found = find_record(inbox, text)
     if isinstance(found, Damaged):
         raise InboxError(
             f"{found.path} cannot be read: {found.error}",
@@ -75,7 +75,7 @@ def find(inbox: Inbox, text: str) -> Flag | Draft:
     return found
 
 
-def find_any(inbox: Inbox, text: str) -> Flag | Draft | Damaged:
+def find_record(inbox: Inbox, text: str) -> Flag | Draft | Damaged:
     """Return the same, or the record that cannot be read and has the id or path of the text."""
     records = [one for one in inbox.damaged if one.path != layout.FORMAT_FILE]
     for one in records:

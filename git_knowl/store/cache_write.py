@@ -24,7 +24,7 @@ from git_knowl.store.cache import CacheReader
 from git_knowl.store.cache_file import LANES, Identity, Tips
 from git_knowl.store.cache_fill import SCHEMA, Filling
 from git_knowl.store.snapshot import Snapshot
-from git_knowl.store.view import View
+from git_knowl.store.view import View, read_refs
 
 LOCK = "cache-v1.lock"
 #: Seconds to wait for another process that fills the file; in memory it would take as long.
@@ -64,7 +64,7 @@ class Source:
         self.tips = tips
         # What this clone remembers of a text changes only together with the file of its entry, so
         # the tips of the lanes stay the key.
-        commits = refs.read(repo, (refs.STATE,))
+        commits = read_refs(repo, (refs.STATE,))
         commits |= {refs.entries_ref(lane): tips.get(lane) for lane in LANES}
         self._view = View(db, repo.object_format, commits)
         self._lock = Lock(repo.shared_path(LOCK), patience)

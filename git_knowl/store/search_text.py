@@ -6,9 +6,14 @@ whole, without its separators, beside its parts: ``retry_budget``, ``retry-budge
 ``retryBudget`` are one token.
 """
 
+from __future__ import annotations
+
 import re
-import unicodedata
-from collections.abc import Iterable
+from functools import cache
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 #: A question longer than this is cut: every word of it costs look-ups, and few carry the meaning.
 LONGEST_QUESTION = 2_000
@@ -21,8 +26,6 @@ PAIRED = (
     "\u3400-\u4dbf\u4e00-\u9fff\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff"
     "\U00020000-\U0003ffff"
 )
-PAIRED_RUN = re.compile(f"[{PAIRED}]+")
-SCRIPTS = re.compile(f"[{PAIRED}]+|[^{PAIRED}]+")
 CHUNK = re.compile(r"\w+(?:[-./:@#+]+\w+)*")
 WORD = re.compile(r"[^\W_]+")
 HUMP = re.compile(r"(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z](?!s\b)[a-z])")
@@ -33,7 +36,7 @@ def index_text(text: str) -> tuple[str, set[str]]:
     folded = _fold(text)
     words, compounds = _split(_without_pairs(folded))
     extras = sorted(token for chunk in compounds for token in _extra_tokens(chunk))
-    spaced = folded if folded.isascii() else PAIRED_RUN.sub(_spaced_pairs, folded)
+    spaced = folded if folded.isascii() else _paired_run().sub(_spaced_pairs, folded)
     return " ".join((spaced, *extras)), words | compounds
 
 
@@ -51,8 +54,8 @@ def is_correctable(word: str) -> bool:
 def question_words(question: str) -> list[str]:
     """Return the distinct words of a question as asked, in lower case, identifiers in parts."""
     words: list[str] = []
-    for piece in SCRIPTS.findall(_fold(question[:LONGEST_QUESTION])):
-        words += _pairs(piece) if PAIRED_RUN.match(piece) else _parts(piece)
+    for piece in _by_script(_fold(question[:LONGEST_QUESTION])):
+        words += _pairs(piece) if _is_paired(piece) else _parts(piece)
     return list(dict.fromkeys(word.lower() for word in words))[:MOST_WORDS]
 
 
@@ -65,11 +68,30 @@ def question_identifiers(question: str) -> list[str]:
 
 
 def _fold(text: str) -> str:
-    return text if text.isascii() else unicodedata.normalize("NFKC", text)
+    if text.isascii():
+        return text
+    import unicodedata  # noqa: PLC0415 - for other scripts
+
+    return unicodedata.normalize("NFKC", text)
+
+
+@cache
+def _paired_run() -> re.Pattern[str]:
+    """Return what finds a run; it takes a quarter of a bare start to compile, and few need it."""
+    return re.compile(f"[{PAIRED}]+")
+
+
+def _is_paired(piece: str) -> bool:
+    return not piece.isascii() and _paired_run().match(piece) is not None
+
+
+def _by_script(text: str) -> list[str]:
+    """Return the runs of a text that become pairs, and what stands between them."""
+    return [text] if text.isascii() else re.findall(f"[{PAIRED}]+|[^{PAIRED}]+", text)
 
 
 def _without_pairs(text: str) -> str:
-    return text if text.isascii() else PAIRED_RUN.sub(" ", text)
+    return text if text.isascii() else _paired_run().sub(" ", text)
 
 
 def _split(text: str) -> tuple[set[str], set[str]]:

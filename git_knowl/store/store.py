@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from git_knowl.plumbing import refs
-from git_knowl.store.view import REFS, View
+from git_knowl.store.view import REFS, View, read_refs
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -49,4 +48,5 @@ class Store:
 
     def view(self) -> View:
         """Return all refs as they stand now."""
-        return View(self.db, self.repo.object_format, refs.read(self.repo, REFS), self.names)
+        commits = read_refs(self.repo, REFS)
+        return View(self.db, self.repo.object_format, commits, self.names)

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from git_knowl.errors import KnowlError
     from git_knowl.plumbing.objects import ObjectDatabase, TreeEntry
+    from git_knowl.plumbing.repository import Repository
 
     class Names(Protocol):
         """A lookup of live names that is right for two tips, such as the derived cache."""
@@ -44,6 +45,20 @@ REFS = (*ENTRY_REFS, refs.INBOX, refs.STATE)
 Holders = dict[str, list[tuple[str, str]]]
 
 
+def read_refs(repo: Repository, names: tuple[str, ...]) -> dict[str, str | None]:
+    """Return the commit of each ref, None for a missing one; raises BrokenRefError.
+
+    A broken one of what this clone remembers counts as missing: that may be lost at any time.
+    """
+    try:
+        return refs.read(repo, names)
+    except refs.BrokenRefError as error:
+        if error.ref != refs.STATE:
+            raise
+    others = tuple(name for name in names if name != refs.STATE)
+    return {refs.STATE: None, **refs.read(repo, others)}
+
+
 class Tree:
     """What one ref holds: files by path, as committed and with staged edits on top."""
 
@@ -65,13 +80,22 @@ class Tree:
         Raises FormatError for a tree that is none of a store, or that needs a newer reader.
         """
         if self._root is None and self.commit:
-            root = self._view.db.read_commit(self.commit).tree
-            blob = trees.find(self._view, root, layout.FORMAT_FILE)
-            self._format = self._view.read_blob(blob) if blob else None
-            if self._view.read_tree(root):
-                layout.check_readable(self.ref, self._format)
-            self._root = root
+            try:
+                self._root = self._readable_root(self.commit)
+            except (layout.FormatError, ObjectError):
+                # What only this clone remembers may be lost; a newer program's may not.
+                if self.ref != refs.STATE or layout.newer(self._format):
+                    raise
+                self.commit = None
         return self._root
+
+    def _readable_root(self, commit: str) -> str:
+        root = self._view.db.read_commit(commit).tree
+        blob = trees.find(self._view, root, layout.FORMAT_FILE)
+        self._format = self._view.read_blob(blob) if blob else None
+        if self._view.read_tree(root):
+            layout.check_readable(self.ref, self._format)
+        return root
 
     @property
     def newer(self) -> str | None:

@@ -14,20 +14,31 @@ from git_knowl.anchors.kinds import KINDS
 from git_knowl.anchors.lockfiles.table import LOCKFILES
 from git_knowl.anchors.symbols import ledger
 from git_knowl.interfaces.cli.table import COMMANDS
-from git_knowl.model import anchor, draft, entry, flag, limits, rules, status, yaml_reader
+from git_knowl.model import (
+    anchor,
+    draft,
+    entry,
+    flag,
+    limits,
+    rules,
+    status,
+    yaml_reader,
+    yaml_words,
+)
 from git_knowl.model.document import parse, render
 from git_knowl.model.fields import to_fields
 from git_knowl.model.tiers import TIERS
 from git_knowl.plumbing import lock, refs
 from git_knowl.plumbing.encoding import genesis
-from git_knowl.services import gate
-from git_knowl.services import use as use_service
+from git_knowl.services import gate, use_steps
+from git_knowl.services import use_log as use_service
 from git_knowl.services.audit.audit import CURSOR
 from git_knowl.services.catchup import cursor
 from git_knowl.services.catchup import flags as catchup_flags
 from git_knowl.services.files import UNFINISHED
 from git_knowl.services.notes import suspected
 from git_knowl.services.recording import HOST
+from git_knowl.services.semantic import vectors
 from git_knowl.services.sync import since
 from git_knowl.store import (
     anchored_list,
@@ -310,7 +321,7 @@ def test_limits_are_those_of_the_page() -> None:
 def test_what_a_reader_refuses_is_what_the_page_says() -> None:
     told = section(FORMAT, "Entries")
 
-    assert f"longer than {yaml_reader.LONGEST_KEY} characters" in told
+    assert f"longer than {yaml_words.LONGEST_KEY} characters" in told
     assert f"more than {yaml_reader.DEEPEST} levels" in told
     assert f"more than {limits.FRONTMATTER_BYTES:,} bytes of frontmatter" in told
     assert f"more than {limits.DOCUMENT_BYTES:,} bytes in all" in told
@@ -371,10 +382,11 @@ def test_derived_files_are_those_of_the_page() -> None:
     told = codes(section(FORMAT, "Derived files"))
 
     assert [name for name in told if not name.startswith(("git ", "edit"))] == [
-        cache_file.NAME, commits.FILE, ledger.FILE, trust_file.FILE, cache_write.LOCK, lock.NAME,
-        lock.TURN_SUFFIX, anchored_list.NAME, catchup_flags.LOOKED,
-        use_service.FILE, use_service.SALT,
-        freshness.FILE, CURSOR, cursor.CURSOR, cursor.TOLD, suspected.PENDING, UNFINISHED,
+        cache_file.NAME, commits.FILE, ledger.FILE, trust_file.FILE, vectors.FILE, cache_write.LOCK,
+        lock.NAME, lock.TURN_SUFFIX, anchored_list.NAME, catchup_flags.LOOKED,
+        use_service.FILE, use_service.SALT, use_steps.FILE,
+        freshness.FILE, freshness.PERSONAL_FILE, CURSOR, cursor.CURSOR, cursor.TOLD,
+        suspected.PENDING, UNFINISHED,
     ]  # fmt: skip
 
 

@@ -4,22 +4,24 @@ from __future__ import annotations
 
 import ast
 import importlib.util
+import json
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeGuard
+from typing import TypeGuard
 
 import pytest
 
+from tests.support.builders import RepoBuilder
+from tests.support.cli import Knowl
+from tests.support.people import CART, person, write
 from tests.support.seal import ROOT
-
-if TYPE_CHECKING:
-    from tests.support.builders import RepoBuilder
-    from tests.support.cli import Knowl
 
 #: What a light module may import of the standard library when it is loaded.
 CHEAP = {
     "__future__",
+    "_json",
     "_signal",
     "_sqlite3",
     "errno",
@@ -48,6 +50,7 @@ LIGHT = [
     "git_knowl.interfaces.report",
     "git_knowl.interfaces.short",
     "git_knowl.model.ids",
+    "git_knowl.model.light_json",
     "git_knowl.model.limits",
     "git_knowl.model.status",
     "git_knowl.model.text",
@@ -59,6 +62,8 @@ LIGHT = [
     "git_knowl.plumbing.repository",
     "git_knowl.plumbing.worktree",
     "git_knowl.services.hooks.heartbeat",
+    "git_knowl.services.index_warm",
+    "git_knowl.services.personal_block",
     "git_knowl.services.status_warm",
     "git_knowl.store.cache",
 ]
@@ -90,6 +95,12 @@ def loaded_by(statement: str, cwd: Path = ROOT, *, packages: bool = False) -> se
     command = [sys.executable, "-I", *([] if packages else ["-S"]), "-c", script]
     done = subprocess.run(command, cwd=cwd, check=True, capture_output=True, text=True)
     return set(done.stdout.rpartition("loaded ")[2].split())
+
+
+@cache
+def cheap() -> set[str]:
+    """Return what the cheap modules load, and what every Python has that talks over pipes."""
+    return loaded_by("import io, " + ", ".join(sorted(CHEAP)))
 
 
 def imported_from_outside(module: str) -> set[str]:
@@ -158,17 +169,14 @@ def test_light_module_takes_only_cheap_modules_from_outside(module: str) -> None
 
 
 def test_light_modules_together_load_what_the_cheap_ones_load_and_no_more() -> None:
-    cheap = loaded_by("import " + ", ".join(sorted(CHEAP)))
     loaded = loaded_by("import " + ", ".join(LIGHT))
 
-    new = {name for name in loaded - cheap if not name.startswith("git_knowl")}
+    new = {name for name in loaded - cheap() if not name.startswith("git_knowl")}
     assert new <= HASHES - {"hashlib"}
 
 
 def test_cheap_modules_do_not_load_what_the_short_paths_avoid() -> None:
-    cheap = loaded_by("import " + ", ".join(sorted(CHEAP)))
-
-    assert not cheap & {"dataclasses", "inspect", "json", "pathlib", "re", "subprocess", "typing"}
+    assert not cheap() & {"dataclasses", "inspect", "json", "pathlib", "re", "subprocess", "typing"}
 
 
 @pytest.mark.parametrize(
@@ -232,3 +240,74 @@ def test_entries_that_rest_on_files_are_judged_without_what_the_other_kinds_need
 
     assert "git_knowl.anchors.file" in loaded
     assert not loaded & LATE
+
+
+#: What belongs to `re`, which takes questions apart; no other call of a host loads it.
+PATTERNS = {"_sre", "_collections", "_functools", "_operator", "collections", "copyreg", "enum"}
+PATTERNS |= {"functools", "itertools", "keyword", "operator", "re", "reprlib", "types"}
+PATTERNS |= {f"re.{name}" for name in ("_casefix", "_compiler", "_constants", "_parser")}
+#: A hook call of a host, by what happens: the event, what comes with it, and what it may load of
+#: the standard library beside what a light module may.
+ASKS = "why does the cart price double above three pieces?"
+EDITS = {"tool_name": "Edit", "tool_input": {"file_path": "lib/cart.ts"}}
+CALLS: dict[str, tuple[str, dict[str, object], set[str]]] = {
+    "start": ("SessionStart", {"source": "startup"}, set()),
+    "file": ("PreToolUse", EDITS, set()),
+    "other file": ("PreToolUse", {**EDITS, "tool_input": {"file_path": "conf.yml"}}, set()),
+    "call": ("PostToolUse", {"tool_name": "Task"}, set()),
+    "question": ("UserPromptSubmit", {"prompt": ASKS}, {*PATTERNS, "math"}),
+    "misspelt": ("UserPromptSubmit", {"prompt": "the cart prcie"}, {*PATTERNS, "math"}),
+    "vain": ("UserPromptSubmit", {"prompt": "a poem about the sea"}, {*PATTERNS, "math"}),
+    "stop": ("Stop", {}, set()),
+    "end": ("SessionEnd", {"reason": "other"}, PATTERNS),
+}
+
+
+def loaded_by_call(path: Path, event: str, payload: dict[str, object]) -> set[str]:
+    """Return what a hook call loads."""
+    data = json.dumps({"session_id": "s", "cwd": str(path), **payload}).encode()
+    return loaded_by(
+        "import io\n"
+        f"sys.argv = ['git-knowl', 'agent', 'hook', 'claude', {event!r}]\n"
+        f"sys.stdin = io.TextIOWrapper(io.BytesIO({data!r}))\n"
+        "from git_knowl.__main__ import main\n"
+        "if main() != 0: raise SystemExit('failed')",
+        cwd=path,
+        packages=True,
+    )
+
+
+@pytest.fixture(scope="module", params=["warm", "edited"])
+def used(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> RepoBuilder:
+    """Give a store that was looked at, and has or has not had an edit since.
+
+    The edited file is none that the calls are about; a symbol and a snippet rest on the others.
+    """
+    repo = RepoBuilder.start(tmp_path_factory.mktemp("calls"))
+    repo.commit("more", {"lib/other.ts": "other\n"})
+    write(person(repo), "cart-doubles", CART, description="Read before touching the cart price")
+    write(person(repo), "cart-symbol", "symbol:lib/cart.ts#total", "snippet:conf.yml:1-1")
+    write(person(repo), "other", "file:lib/other.ts", description="Touching the cart price too")
+    Knowl(repo.path).ok("index")
+    if request.param == "edited":
+        repo.write("lib/other.ts", "changed\n")
+    return repo
+
+
+@pytest.mark.parametrize("call", CALLS)
+def test_a_call_of_a_host_loads_what_it_needs_and_no_more(used: RepoBuilder, call: str) -> None:
+    """After an edit the block is judged afresh; all else takes the verdicts that still hold."""
+    event, payload, allowed = CALLS[call]
+    if call == "start" and used.git("status", "--porcelain"):
+        pytest.skip("the block is judged afresh")
+
+    loaded = loaded_by_call(used.path, event, payload) - cheap()
+
+    assert {name for name in loaded if not name.startswith("git_knowl")} <= allowed | HASHES
+    assert not loaded & {"git_knowl.interfaces.cli.app", "git_knowl.services.judging"}
+
+
+def test_a_call_that_is_only_counted_opens_no_store(used: RepoBuilder) -> None:
+    loaded = loaded_by_call(used.path, "PostToolUse", {"tool_name": "Task"})
+
+    assert not loaded & {"_sqlite3", "git_knowl.services.index", "git_knowl.store.cache"}

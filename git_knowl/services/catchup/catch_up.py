@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from git_knowl.plumbing.repository import Repository
+    from git_knowl.services.catchup.flags import Passed
     from git_knowl.services.catchup.turned import Turned
     from git_knowl.services.context import Context
 
@@ -56,10 +57,15 @@ def catch_up(ctx: Context, event: str) -> CaughtUp:
     others = [*left_lines(found.left), *flag_lines(ctx, commits, news), *expired_lines(ctx)]
     cursor.write_told(ctx.repo, told, {one.mark for one in found.suspects}, found.sound)
     cursor.move_cursor(ctx.repo, head)
-    only = head if [one.parents for one in commits] == [[old]] and event != CHECKOUT else None
+    only = head if is_one_step(commits, old, event) else None
     note(ctx, turned, only)
     lines = compose(ctx.repo, turned, others[: LINES - 1], only)
     return CaughtUp(tuple(for_terminal(line, single_line=True) for line in lines))
+
+
+def is_one_step(commits: Sequence[Passed], old: str | None, event: str) -> bool:
+    """Tell whether HEAD moved by one commit on top of where it was, and not by a checkout."""
+    return [one.parents for one in commits] == [[old]] and event != CHECKOUT
 
 
 def left_lines(count: int) -> Iterable[str]:

@@ -100,12 +100,17 @@ def dependencies(
     """
     only = commits[0].oid if len(commits) == 1 else None
     for one in turned if commits else ():
-        if one.type == REFERENCE:
-            for target, found in one.evidence:
-                package, _, lockfile = target.removeprefix(PACKAGE).partition("!")
-                if target.startswith(PACKAGE) and found and (one.commit or only):
-                    told = f"{one.name} rests on {package}, which is {found} now"
-                    yield str(one.commit or only), told, lockfile
+        commit = one.commit or only
+        if one.type == REFERENCE and commit:
+            yield from ((commit, *told) for told in moved_packages(one))
+
+
+def moved_packages(one: Turned) -> Iterator[tuple[str, str]]:
+    """Yield (in words, lockfile) for the packages below an entry that have another version now."""
+    for target, found in one.evidence:
+        if target.startswith(PACKAGE) and found:
+            package, _, lockfile = target.removeprefix(PACKAGE).partition("!")
+            yield f"{one.name} rests on {package}, which is {found} now", lockfile
 
 
 def expired_lines(ctx: Context) -> Iterator[str]:

@@ -130,19 +130,20 @@ def changed_files(repo: Repository, quick: Sequence[Resting], changed: Changed) 
     A symbol in such a file is not known to have changed.
     """
     prefix = f"{repo.object_format}:"
-    files = [one for one in quick if one.kind == FILE and one.path]
-    open_ = [one for one in files if f"{prefix}{changed[one.path or '']}" not in one.known]
-    paths = sorted({one.path for one in open_ if one.path})
+    files = [(str(one.path), one) for one in quick if one.kind == FILE and one.path]
+    open_ = [(path, one) for path, one in files if f"{prefix}{changed[path]}" not in one.known]
+    paths = sorted({path for path, _ in open_})
     here = stored_blobs(repo, paths) if paths and not repo.is_bare else {}
     found: dict[str, Turned] = {}
-    for one in open_:
-        path = one.path or ""
+    evidence: dict[str, list[tuple[str, str]]] = {}
+    for path, one in open_:
         seen = here.get(path, "!")
         # What is not there is hidden by a sparse checkout, or gone in no commit yet.
         blob = str(changed[path]) if seen.startswith("!") else seen
         if f"{prefix}{blob}" not in one.known:
-            evidence = (*(found[one.id].evidence if one.id in found else ()), (one.target, blob))
-            found[one.id] = Turned(one.id, one.lane, one.name, one.blob, evidence, path)
+            told = evidence.setdefault(one.id, [])
+            told.append((one.target, blob))
+            found[one.id] = Turned(one.id, one.lane, one.name, one.blob, tuple(told), path)
     return list(found.values())
 
 

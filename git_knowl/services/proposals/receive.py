@@ -121,10 +121,16 @@ def bring(ctx: Context, place: Place, wanted: Mapping[str, str], refused: list[s
     except AuthFailed:
         raise
     except RemoteError as error:
-        if len(wanted) == 1:
-            refused.extend(f"{name}: {error.message}" for name in wanted)
-            return []
-        return [one for name in wanted for one in bring(ctx, place, {name: wanted[name]}, refused)]
+        if len(wanted) > 1:
+            alone = ({name: oid} for name, oid in wanted.items())
+            return [name for one in alone for name in bring(ctx, place, one, refused)]
+        refused.append(f"{next(iter(wanted))}: {error.message}")
+        return []
+    return sound(ctx, wanted, refused)
+
+
+def sound(ctx: Context, wanted: Mapping[str, str], refused: list[str]) -> list[str]:
+    """Return whose object is a commit; the others are told."""
     good = {oid for oid in wanted.values() if is_commit(ctx, oid)}
     refused += [f"{name}: it is no commit" for name, oid in wanted.items() if oid not in good]
     return [name for name, oid in wanted.items() if oid in good]

@@ -33,8 +33,13 @@ def tier(row: EntryRow, doors: Doors) -> str:
     A file can only take from its standing: it may say that nobody has confirmed it. Signatures are
     left out here.
     """
-    door = doors.get((row.id, row.digest))
-    if row.is_unattended or door == UNATTENDED:
+    return tier_of_text((row.id, row.digest), doors, is_unattended=row.is_unattended)
+
+
+def tier_of_text(text: tuple[str, str], doors: Doors, *, is_unattended: bool) -> str:
+    """Return the tier of a text by its id and digest, and by what its file says against itself."""
+    door = doors.get(text)
+    if is_unattended or door == UNATTENDED:
         return UNATTENDED
     return OTHERS if door is None else HERE
 

@@ -79,7 +79,7 @@ def test_uninstall_leaves_the_configuration_byte_for_byte_as_it_was(repo, monkey
 
     init(person(repo))
     assert path.read_bytes() != before
-    uninstall(person(repo))
+    uninstall(person(repo), {})
 
     assert path.read_bytes() == before
 
@@ -92,7 +92,7 @@ def test_uninstall_removes_caches_and_cursors_of_every_worktree_and_no_knowledge
     (repo.path / ".git/knowl").joinpath("x").write_text("left by an older version")
     kept = tips(repo)
 
-    done = uninstall(person(other))
+    done = uninstall(person(other), {})
 
     assert done.done == ("removed caches and cursors",)
     assert list((repo.path / ".git").rglob("knowl*")) == knowledge_files(repo)
@@ -114,7 +114,7 @@ def test_what_others_keep_in_the_common_folder_stays(repo):
     write(person(repo), "cart", CART)
     (repo.path / ".git/common/theirs").write_text("kept")
 
-    uninstall(person(repo))
+    uninstall(person(repo), {})
 
     assert [path.name for path in (repo.path / ".git/common").iterdir()] == ["theirs"]
 
@@ -127,20 +127,20 @@ def test_what_a_person_wrote_and_nobody_stored_is_kept_and_named(repo, knowledge
     audit(person(other), person(other).world, move=True)
     Path(person(other).repo.worktree_path("folder", "left")).mkdir(parents=True)
 
-    done = uninstall(person(repo), knowledge=knowledge)
+    done = uninstall(person(repo), {}, knowledge=knowledge)
 
     assert done.done[-2:] == tuple(f"kept the unfinished text {path}" for path in kept)
     assert [path.read_text() for path in kept] == ["hours of work\n"] * 2
     assert [path.name for path in (repo.path / ".git/common/knowl").iterdir()] == [UNFINISHED]
     assert not Path(repo.open().worktree_path()).exists()
-    assert uninstall(person(repo)).done == done.done[-2:]
+    assert uninstall(person(repo), {}).done == done.done[-2:]
 
 
 def test_a_folder_for_unfinished_texts_that_holds_none_goes(repo):
     kept = unfinished(repo, "a.md")
     kept.unlink()
 
-    uninstall(person(repo))
+    uninstall(person(repo), {})
 
     assert not kept.parent.parent.exists()
 
@@ -167,7 +167,7 @@ def test_a_lock_that_a_killed_writer_left_does_not_keep_knowledge_from_going(rep
     lock.touch()
     os.utime(lock, (1, 1))
 
-    uninstall(person(repo), knowledge=True)
+    uninstall(person(repo), {}, knowledge=True)
 
     assert tips(repo) == {}
 
@@ -182,8 +182,8 @@ def test_with_knowledge_every_ref_of_the_store_goes_and_nothing_else(repo):
     others = {ref: oid for ref, oid in others.items() if "knowl-" not in ref}
     del others["refs/notes/knowl"]
 
-    done = uninstall(person(repo), knowledge=True)
+    done = uninstall(person(repo), {}, knowledge=True)
 
     assert done.done[0] == "deleted 5 refs of the store in this clone"
     assert repo.refs() == others
-    assert uninstall(person(repo), knowledge=True).done == ()
+    assert uninstall(person(repo), {}, knowledge=True).done == ()

@@ -77,6 +77,7 @@ def show(ctx: Context, done: Audit, world: World, form: str, *, strict: bool) ->
     """Print the audit as text in a pager, or as a report."""
     if form in (TEXT, JSON):
         done = beside(ctx, world, done)
+        output.notices(ctx.repo)
     warn_damaged(() if form == JSON else done.found.damaged)
     tell_expired(done.expired)
     if form == TEXT:

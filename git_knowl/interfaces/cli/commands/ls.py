@@ -35,6 +35,7 @@ def command(
     ctx = open_context()
     every = list_every(ctx)
     found = select(every, ctx, Filter(type_, status, path, tier))
+    output.notices(ctx.repo)
     if as_json:
         output.emit_json(listing_object(found))
         return

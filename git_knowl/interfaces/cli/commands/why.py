@@ -25,6 +25,7 @@ def command(path: str, *, as_json: bool) -> None:
     ctx = open_context()
     found = why(ctx, path)
     note_shown(ctx, [one.row.id for one in found.entries])
+    output.notices(ctx.repo)
     if as_json:
         output.emit_json(listing_object(found))
         return
