@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from git_knowl.errors import KnowlError, MovedError
@@ -196,9 +196,7 @@ class Review:
     def plan(self, decisions: Sequence[Decision]) -> list[Change]:
         """Return what the decisions change."""
         waiting = {draft.id: draft for draft in self.inbox.drafts}
-        taken = [one.seen or waiting.get(one.draft) for one in decisions if one.accepted]
-        new = [draft.entry for draft in taken if draft and draft.id in waiting and draft.entry]
-        self.older |= {entry.id: entry.supersedes for entry in new}
+        self.older |= _replacing(decisions, waiting)
         changes: list[Change] = []
         for one in decisions:
             draft = waiting.pop(one.draft, None)
@@ -294,6 +292,16 @@ class Review:
             )
         self.touched.add(found[1].id)
         return found
+
+
+def _replacing(
+    decisions: Iterable[Decision], waiting: Mapping[str, Draft]
+) -> dict[str, tuple[str, ...]]:
+    """Return what each text that is accepted now supersedes, by the id of its entry."""
+    taken = [
+        one.seen or waiting[one.draft] for one in decisions if one.accepted and one.draft in waiting
+    ]
+    return {draft.entry.id: draft.entry.supersedes for draft in taken if draft.entry}
 
 
 def accept_capture(review: Review, draft: Draft) -> Iterable[Change]:

@@ -60,13 +60,7 @@ def show_evidence(ctx: Context, seen: Evidence) -> None:
 def head_lines(found: Brief) -> Iterator[str]:
     """Yield all that is told about a draft before its text."""
     draft = found.draft
-    yield _RULE
-    yield f"{draft.kind} {title(draft)}"
-    yield f"  proposed by {author(draft)} at {draft.at}"
-    if draft.sender:
-        yield f"  received from {draft.sender}: nobody has checked who that is"
-    if draft.kind == "capture":
-        yield f"  lane: {draft.lane}"
+    yield from origin_lines(draft)
     for other, live in found.older:
         yield f"  supersedes: {other.name or other.id}{'' if live else ', which is not live'}"
     for flag in found.flags:
@@ -79,6 +73,17 @@ def head_lines(found: Brief) -> Iterator[str]:
         yield f"  warning: {warning}"
     if found.trouble:
         yield f"  cannot be accepted: {found.trouble.message}"
+
+
+def origin_lines(draft: Draft) -> Iterator[str]:
+    """Yield what a draft is, who proposed it, and where it would be stored."""
+    yield _RULE
+    yield f"{draft.kind} {title(draft)}"
+    yield f"  proposed by {author(draft)} at {draft.at}"
+    if draft.sender:
+        yield f"  received from {draft.sender}: nobody has checked who that is"
+    if draft.kind == "capture":
+        yield f"  lane: {draft.lane}"
 
 
 def author(draft: Draft) -> str:
