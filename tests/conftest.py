@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 # The same examples in every run, so that a red run can be repeated; ``deep`` looks for new ones.
-settings.register_profile("dev", derandomize=True, max_examples=50, deadline=None)
+settings.register_profile("dev", derandomize=True, max_examples=30, deadline=None)
 settings.register_profile("deep", derandomize=False, max_examples=1000, deadline=None)
 
 

@@ -217,7 +217,7 @@ def test_only_the_shared_lane_is_signed(repo, tmp_path):
     assert "gpgsig" in repo.git("cat-file", "commit", ENTRIES)
     for ref in ("refs/knowl-local/entries", "refs/knowl-local/state"):
         assert "gpgsig" not in repo.git("cat-file", "commit", ref)
-    assert Knowl(repo.path).ok("log").count("signed by") == 1
+    assert Knowl(repo.path).ok("log").count("[signed") == 1
 
 
 def test_a_review_asks_nothing_when_its_decisions_could_not_be_signed(repo, tmp_path):

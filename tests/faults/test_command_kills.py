@@ -7,7 +7,7 @@ from bisect import bisect
 
 import pytest
 
-from tests.support.deeds import KINDS, check_objects, scene, seen
+from tests.support.deeds import USUAL, check_objects, scene, seen
 from tests.support.processes import calls_made, killing_git
 
 KILLED = -signal.SIGKILL
@@ -22,7 +22,7 @@ def start(tmp_path_factory):
     return scene(tmp_path_factory.mktemp("start"))
 
 
-@pytest.fixture(params=KINDS)
+@pytest.fixture(params=USUAL)
 def deed(request, start):
     return start.deeds[request.param]
 

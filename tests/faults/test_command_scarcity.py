@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.deeds import KINDS, check_objects, scene, seen
+from tests.support.deeds import USUAL, check_objects, scene, seen
 from tests.support.scarce import (
     NO_NAMESPACE,
     can_mount,
@@ -25,7 +25,7 @@ def start(tmp_path_factory):
     return scene(tmp_path_factory.mktemp("start"))
 
 
-@pytest.fixture(params=KINDS)
+@pytest.fixture(params=USUAL)
 def deed(request, start):
     return start.deeds[request.param]
 

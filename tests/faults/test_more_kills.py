@@ -59,7 +59,7 @@ DEEDS = {
     "purge": Deed(("purge", "conf", "--yes", "--reviewer", KIM)),
 }
 #: The others only in the long run.
-USUAL = ("edit", "notes", "purge")
+USUAL = ("edit", "notes")  # of purge, tests/cli/test_purge.py
 
 
 @pytest.fixture(scope="module")

@@ -368,7 +368,7 @@ class ThreeClones(RuleBasedStateMachine):
 
 
 ThreeClones.TestCase.settings = settings(
-    max_examples=100,
+    max_examples=50,
     stateful_step_count=40,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
@@ -427,7 +427,7 @@ def run_at_random(seed: int) -> None:
 ROUNDS = 3
 
 
-@pytest.mark.parametrize("seeds", [range(60)])
+@pytest.mark.parametrize("seeds", [range(30)])
 def test_many_crossing_histories_converge_and_lose_nothing(seeds):
     for seed in seeds:
         run_at_random(seed)

@@ -10,6 +10,8 @@ import shutil
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 from tests.support.builders import RepoBuilder
 from tests.support.cli import Knowl
 from tests.support.contexts import capture_item
@@ -21,6 +23,11 @@ ADA = "Ada <ada@example.org>"
 NOTE = "Above three pieces the price doubles. Why: two suppliers.\n"
 ON_CART = ("-a", "file:lib/cart.ts", "--body", "note.md", "--reviewer", ADA)
 KINDS = ("flag", "add", "review", "submit")
+#: For the runs that are bounded: what writes to the inbox, and what writes to both.
+USUAL = [
+    name if name in {"flag", "review"} else pytest.param(name, marks=pytest.mark.full)
+    for name in KINDS
+]
 
 
 @dataclass(frozen=True)
