@@ -18,6 +18,7 @@ from tests.support.cli import Knowl
 from tests.support.people import CART, person, write
 from tests.support.seal import ROOT
 
+CUES = "surprise: reality overturned"
 INDEX = "What earlier sessions found out in this repository"
 FILE = "What earlier sessions found out about this file"
 FIT = "Entries that may bear on the question"
@@ -276,6 +277,23 @@ def test_a_path_that_is_no_file_of_the_worktree_says_nothing(told, path):
     assert Claude(told.path).edits(path) == ""
 
 
+def test_what_is_passed_over_leaves_one_line_and_no_text(told):
+    claude = Claude(told.path)
+    for _ in range(2):
+        claude.edits("/etc/passwd")
+        claude.asks("secret words " * 50_000)
+    claude.send("SessionStart", cwd="/nowhere/secret")
+
+    found = [line.partition(" ")[2] for line in journal.last_lines(told.open(), 9)]
+    assert found[:2] == [
+        "claude ignored: a path outside the work tree",
+        "claude ignored: all but the first part of a long prompt",
+    ]
+    assert len(found) == 3
+    assert "failed: NotARepository" in found[2]
+    assert "secret" not in "".join(found)
+
+
 def test_an_unknown_host_or_event_is_silence_and_a_line_in_the_log(told):
     for host, event in (("emacs", "SessionStart"), ("claude", "TeaTime")):
         assert Host(host, told.path).raw(event, b"{}").out == ""
@@ -290,8 +308,9 @@ def test_outside_of_a_repository_there_is_silence(tmp_path):
 def test_a_repository_without_a_store_is_left_as_it_is(repo):
     before = sorted((repo.path / ".git").rglob("*"))
 
-    assert Claude(repo.path).start() == Claude(repo.path).edits("lib/cart.ts") == ""
-    assert Claude(repo.path).asks("what is here?") == ""
+    assert all(CUES in Claude(repo.path).start(one) for one in ("startup", "compact"))
+    assert CUES in Claude(repo.path, agent="a1").told("SubagentStart")
+    assert Claude(repo.path).edits("lib/cart.ts") == Claude(repo.path).asks("what is here?") == ""
     assert sorted((repo.path / ".git").rglob("*")) == before
 
 

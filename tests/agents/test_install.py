@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from git_knowl import __version__
 from git_knowl.model.schema import check
 from git_knowl.services.agents import jsonc, plans, wording
+from git_knowl.services.agents.hosts.base import COMMAS, COMMENTS
 from git_knowl.services.agents.hosts.table import HOSTS, profile
 from git_knowl.services.agents.parts import Block
 from tests.support.cli import Knowl
@@ -32,9 +33,16 @@ THEIRS = """\
         "SessionStart": [{"hooks": [{"type": "command", "command": "say hello"}]}],
         "sessionStart": [{"command": "say hello"}]
     },
-    "permissions": {"deny": ["Bash(rm:*)",], "allow": []},
+    "permissions": {"deny": ["Bash(rm:*)"], "allow": []}
 }
 """
+#: The same for a host that reads plain JSON only.
+PLAIN = THEIRS.replace("    // what Kim likes\n", "").replace(" /* and nothing else */", "")
+
+
+def theirs(host):
+    """Return settings that others wrote, with all that their host reads."""
+    return THEIRS if COMMENTS in profile(host).TAKES else PLAIN
 
 
 def tree(path):
@@ -93,13 +101,13 @@ def test_all_hosts_together_share_a_block_and_leave_nothing_behind(repo, knowl):
 
 @pytest.mark.parametrize("host", SETTINGS)
 def test_settings_of_others_are_kept_and_come_back_byte_by_byte(repo, knowl, host):
-    repo.write(SETTINGS[host], THEIRS)
+    repo.write(SETTINGS[host], theirs(host))
     before = tree(repo.path)
     knowl.ok("agent", "install", host)
     merged = repo.read(SETTINGS[host])
     knowl.ok("agent", "uninstall", host)
 
-    for line in THEIRS.splitlines()[:5]:
+    for line in theirs(host).splitlines()[:4]:
         assert line.rstrip("]},") in merged
     assert f"git knowl agent hook {host} " in merged
     assert tree(repo.path) == before
@@ -107,15 +115,15 @@ def test_settings_of_others_are_kept_and_come_back_byte_by_byte(repo, knowl, hos
 
 @pytest.mark.parametrize("host", SETTINGS)
 def test_what_others_write_after_us_stays(repo, knowl, host):
-    repo.write(SETTINGS[host], THEIRS)
+    repo.write(SETTINGS[host], theirs(host))
     knowl.ok("agent", "install", host)
     repo.write(SETTINGS[host], repo.read(SETTINGS[host]).replace('"dark"', '"light"'))
     knowl.ok("agent", "uninstall", host)
 
     assert jsonc.load(*parsed(repo.read(SETTINGS[host]))) == jsonc.load(
-        *parsed(THEIRS.replace('"dark"', '"light"'))
+        *parsed(theirs(host).replace('"dark"', '"light"'))
     )
-    assert "// what Kim likes" in repo.read(SETTINGS[host])
+    assert ("// what Kim likes" in repo.read(SETTINGS[host])) == (theirs(host) == THEIRS)
 
 
 def parsed(text):
@@ -123,7 +131,11 @@ def parsed(text):
 
 
 @pytest.mark.parametrize(
-    "text", ["{", '{"hooks": []}', '{"hooks": {"SessionStart": {}}}', "[]", "nul", "\xff"]
+    "text",
+    [
+        *("{", "nul", "null", "[]", "\xff", '{"hooks": []}', '{"hooks": {"SessionStart": {}}}'),
+        *('{"hooks": {}, "hooks": {}}', '{"a": "\t"}', "{\n// why\n}", '{"a": [1,]}', "{/* */}"),
+    ],
 )
 def test_settings_that_cannot_be_edited_are_left_alone_and_the_error_says_why(repo, knowl, text):
     repo.write(SETTINGS["claude"], text.encode("latin-1"))
@@ -131,9 +143,38 @@ def test_settings_that_cannot_be_edited_are_left_alone_and_the_error_says_why(re
     done = knowl("agent", "install", "claude")
 
     assert done.code == 1
-    assert "error: " in done.err
+    assert f"error: '{repo.path / SETTINGS['claude']}': " in done.err
     assert "hint: " in done.err
     assert tree(repo.path) == before
+
+
+@pytest.mark.parametrize("host", SETTINGS)
+@pytest.mark.parametrize(("extra", "what"), [("// why\n", COMMENTS), ("", COMMAS)])
+def test_a_host_that_does_not_read_comments_or_commas_is_not_called_installed(
+    repo, knowl, host, extra, what
+):
+    knowl.ok("agent", "install", host, "--no-block")
+    place = repo.path / SETTINGS[host]
+    comma = "" if extra else ","
+    place.write_text(f"{extra}{place.read_text().rstrip()[:-1].rstrip()}{comma}\n}}\n")
+    told = knowl.json("agent", "status", host)
+    shown = knowl.ok("agent", "status", host)
+    is_read = what in profile(host).TAKES
+    lines = len(place.read_text().splitlines())
+
+    assert told["hosts"][0]["installed"] == is_read
+    assert check("agents", told) == []
+    assert (f"does not read '{place}': line {1 if extra else lines - 1} has" in shown) != is_read
+    assert (knowl("agent", "install", host).code == 0) == is_read
+    knowl.ok("agent", "uninstall", host)
+    assert "git knowl" not in place.read_text() if place.exists() else True
+
+
+def test_an_excerpt_of_settings_ends_where_the_value_does(repo, knowl):
+    repo.write(SETTINGS["codex"], '{"hooks": null}')
+    done = knowl("agent", "install", "codex")
+
+    assert "line 1 has 'null' where 'hooks' would be an object" in done.err
 
 
 def test_a_file_of_another_origin_is_not_overwritten(repo, knowl):
@@ -173,7 +214,7 @@ def test_the_user_scope_lies_in_the_folder_of_the_host_and_keeps_a_copy(repo, kn
     folder.mkdir()
     settings = folder / "settings.json"
     real = tmp_path / "dotfiles.json"
-    real.write_text(THEIRS)
+    real.write_text(PLAIN)
     real.chmod(0o600)
     settings.symlink_to(real)
     mine = knowl.at(repo.path, CLAUDE_CONFIG_DIR=str(folder))
@@ -181,11 +222,11 @@ def test_the_user_scope_lies_in_the_folder_of_the_host_and_keeps_a_copy(repo, kn
     mine.ok("agent", "install", "claude", "--user")
     assert settings.is_symlink()
     assert real.stat().st_mode & 0o777 == 0o600
-    assert (folder / "settings.json.before-knowl").read_text() == THEIRS
+    assert (folder / "settings.json.before-knowl").read_text() == PLAIN
     assert repo.git("status", "--porcelain") == ""
     mine.ok("agent", "uninstall", "claude", "--user")
 
-    assert real.read_text() == THEIRS
+    assert real.read_text() == PLAIN
     assert sorted(path.name for path in folder.iterdir()) == ["settings.json"]
 
 

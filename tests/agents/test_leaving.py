@@ -17,9 +17,11 @@ THEIRS = """\
   // what Kim likes
   "theme": "dark",
   "hooks": {"SessionStart": [{"hooks": [{"type": "command", "command": "say hello"}]}]},
-  "tools": {"exclude": ["run_shell_command(rm -rf)"]},
+  "tools": {"exclude": ["run_shell_command(rm -rf)"]}
 }
 """
+#: The same for a host that reads plain JSON only.
+PLAIN = THEIRS.replace("  // what Kim likes\n", "")
 
 
 def files(*tops):
@@ -42,7 +44,7 @@ def exclude(repo):
 
 def test_uninstall_gives_back_the_settings_of_all_hosts_in_all_worktrees(repo, knowl, exclude):
     other = repo.worktree("beside", "topic")
-    repo.write(".claude/settings.local.json", THEIRS)
+    repo.write(".claude/settings.local.json", PLAIN)
     repo.write(".gemini/settings.json", THEIRS)
     other.write("AGENTS.md", "# Rules")
     before, hidden = files(repo.path, other.path), exclude.read_bytes()
@@ -113,6 +115,92 @@ def test_uninstall_goes_on_where_one_host_cannot_be_left(repo, knowl, tmp_path):
     assert not (repo.path / ".gemini").exists()
 
 
+def test_settings_that_broke_since_keep_all_of_ours_and_are_named(repo, knowl):
+    knowl.ok("agent", "install", "claude")
+    settings = repo.path / ".claude/settings.local.json"
+    settings.write_text(settings.read_text()[:-3])
+    before = files(repo.path)
+    one = knowl("agent", "uninstall", "claude")
+    shown = knowl.ok("agent", "status")
+    whole = knowl("uninstall")
+
+    assert one.code == 1
+    assert f"error: '{settings}': line " in one.err
+    assert "hint: all of ours stays" in one.err
+    assert f"does not read '{settings}': line " in shown
+    assert "claude: not installed" in shown
+    assert f"left what Claude Code has in '{repo.path}': '{settings}': line " in whole.err
+    assert files(repo.path) == before
+
+
+def test_broken_settings_of_one_host_are_in_no_other_hosts_way(repo, knowl):
+    knowl.ok("agent", "install", "codex")
+    knowl.ok("agent", "install", "copilot")
+    broken = repo.path / ".github/hooks/knowl.json"
+    broken.write_text(broken.read_text()[:-3])
+    knowl.ok("agent", "uninstall", "codex")
+
+    assert not (repo.path / ".codex").exists()
+    assert "git-knowl" in repo.read("AGENTS.md")
+
+
+def test_settings_of_others_that_break_are_not_ours_to_tell(repo, knowl):
+    repo.write(".claude/settings.local.json", "{")
+
+    assert "does not call us" in knowl("agent", "uninstall", "claude").err
+
+
+def test_what_stays_in_the_main_checkout_is_said(repo, knowl):
+    other = repo.worktree("beside", "topic")
+    knowl.ok("agent", "install", "claude")
+    done = knowl.at(other.path)("agent", "uninstall", "claude")
+
+    for name in (".claude/skills/knowl-capture/SKILL.md", "CLAUDE.md"):
+        assert f"left '{repo.path / name}' in another worktree" in done.err
+    knowl.ok("agent", "uninstall", "claude")
+    assert not (repo.path / "CLAUDE.md").exists()
+    assert not (repo.path / ".claude").exists()
+
+
+def test_codex_is_not_installed_in_a_worktree_where_it_does_not_look(repo, knowl):
+    other = repo.worktree("beside", "topic")
+    knowl.ok("agent", "install", "codex")
+    there = knowl.at(other.path)
+    without = there.json("agent", "status", "codex")["hosts"][0]
+    (other.path / ".codex").mkdir()
+
+    assert not without["installed"]
+    assert [one["worktree"] for one in without["places"]] == [str(repo.path)]
+    assert there.json("agent", "status", "codex")["hosts"][0]["installed"]
+
+
+@pytest.mark.parametrize("host", ["claude", "copilot", "opencode"])
+@pytest.mark.parametrize("user", [(), ("--user",)])
+def test_folders_that_were_there_stay_and_those_that_were_made_go(repo, knowl, home, host, user):
+    top = home if user else repo.path
+    empty = {
+        (): {"copilot": ".github/hooks", "opencode": ".opencode"},
+        ("--user",): {"copilot": ".copilot/hooks", "opencode": ".config/opencode"},
+    }[user].get(host, f".{host}")
+    (top / ".config").mkdir(exist_ok=True)
+    fresh = folders(top)
+    knowl.ok("agent", "install", host, *user)
+    knowl.ok("agent", "uninstall", host, *user)
+    without = folders(top)
+    (top / empty).mkdir(parents=True)
+    before = folders(top)
+    knowl.ok("agent", "install", host, *user)
+    knowl.ok("agent", "uninstall", host, *user)
+
+    assert without == fresh
+    assert folders(top) == before
+
+
+def folders(top):
+    """Return everything below a folder, outside of git's own."""
+    return sorted(path for path in top.rglob("*") if ".git" not in path.relative_to(top).parts)
+
+
 def test_a_folder_of_a_host_that_is_a_link_is_in_nobodys_way(repo, knowl, tmp_path):
     (tmp_path / "dotfiles").mkdir()
     for name in (".claude", ".cursor"):
@@ -133,6 +221,18 @@ def test_from_a_bare_repository_its_worktrees_are_left_too(repo, knowl, tmp_path
     knowl.at(bare).ok("uninstall")
 
     assert files(tmp_path / "beside") == before
+
+
+@pytest.mark.parametrize("host", ["claude", "codex"])
+def test_from_a_bare_repository_no_other_worktree_is_reached_and_that_is_said(
+    repo, knowl, tmp_path, host
+):
+    bare = tmp_path / "bare.git"
+    repo.git("clone", "-q", "--bare", str(repo.path), str(bare))
+    repo.git(f"--git-dir={bare}", "worktree", "add", "-q", str(tmp_path / "beside"))
+    done = knowl.at(tmp_path / "beside")("agent", "install", host)
+
+    assert "repeat it in other worktrees" in done.err
 
 
 def test_status_says_in_which_worktrees_a_host_calls_us(repo, knowl):

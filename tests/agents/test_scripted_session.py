@@ -17,8 +17,10 @@ def test_what_one_session_flags_a_person_reviews_and_the_next_session_knows(repo
     agent = Knowl(repo.path, {"CLAUDECODE": "1", "CLAUDE_CODE_SESSION_ID": "s-1"})
     first = Claude(repo.path, "s-1")
 
-    # The first session finds nothing, works, and flags what it found out.
-    assert first.start() == ""
+    # The first session hears what is worth a flag, works, and flags what it found out.
+    greeting = first.start()
+    assert "would a future session pay for it again?" in greeting
+    assert "\n- " not in greeting
     assert first.edits("lib/cart.ts") == ""
     line = f"git knowl flag '{SUMMARY}' -p lib/cart.ts"
     flag = agent.ok("flag", SUMMARY, "-p", "lib/cart.ts").strip()

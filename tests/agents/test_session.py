@@ -7,6 +7,9 @@ import json
 import pytest
 
 from git_knowl.services.agents import memory as memories
+from git_knowl.services.agents.event import Event
+from git_knowl.services.agents.hosts.base import CALL_KEYS
+from git_knowl.services.agents.ours import is_ours, reserved
 from git_knowl.services.agents.reminder import FILE, HOUR
 from git_knowl.services.index import MOST_CHARACTERS
 from tests.support.agent_host import Claude
@@ -229,8 +232,71 @@ def test_what_only_a_person_may_run_is_refused_before_it_runs(claude, told, line
 
 
 def test_reading_the_store_is_not_refused(claude):
-    for line in ("git knowl show add", "git knowl review", "echo add", "git knowl ls"):
+    for line in ("git knowl show add", "git knowl add --help"):
         assert claude.send("PreToolUse", tool_name="Bash", tool_input={"command": line}) == {}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "git knowl show add",
+        "git knowl review",
+        "git knowl add --help",
+        'git knowl flag "agents that run git knowl add are refused" -p README.md',
+        "echo git knowl add",
+        'grep -rn "git knowl add" docs',
+        'git commit -m "docs: git knowl add explained"',
+        "git log --grep=knowl add",
+        "git commit -F - <<'EOF'\ngit knowl add x\nEOF\nls",
+        "cat<<-A <<B\ngit knowl ui\n\tA\ngit knowl ui\nB\n",
+        "ls # && git knowl add",
+        "'git knowl add' \\",
+        *('"', "'", "\\", "$(", "a <<", "git -C", "bash -c", "knowl", "sudo"),
+    ],
+)
+def test_who_mentions_what_only_a_person_runs_does_not_run_it(line):
+    assert reserved(runs(line)) == ""
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "cd x && git knowl add -n x",
+        "A=b git-knowl ui",
+        "git -C . -c a=b knowl review --accept=1",
+        "bash -lc git knowl add -n x",
+        "bash -lc 'git knowl add -n x'",
+        "sudo env X=1 timeout 5 /usr/bin/git knowl ui",
+        "if true; then git knowl ui; fi",
+        "x=$(git knowl add -n x)",
+        "cat <<EOF | git knowl add -n x\nWhy.\nEOF",
+        "cat <<EOF\nWhy.\nEOF\ngit knowl ui",
+        "git  'knowl' add\\\n -n x 2>/dev/null",
+    ],
+)
+def test_a_call_is_found_where_a_line_runs_it(line):
+    assert reserved(runs(line))
+
+
+def test_a_mention_does_not_count_as_a_look_at_the_store():
+    lines = ("grep 'git knowl' README.md", "cat git-knowl", "ls && git knowl why README.md")
+
+    assert [is_ours(runs(line)) for line in lines] == [False, False, True]
+
+
+def runs(line):
+    """Return the event of a shell that runs a line."""
+    return Event("before", "s", "/", command=line)
+
+
+@pytest.mark.parametrize("key", CALL_KEYS)
+def test_a_call_that_a_host_tells_of_twice_counts_once(claude, key):
+    cards = [
+        bool(claude.told("PostToolUse", tool_name="Task", **{key: f"toolu_{number // 2}"}))
+        for number in range(2 * 13)
+    ]
+
+    assert [number for number, is_due in enumerate(cards) if is_due] == [2 * 11]
 
 
 def test_only_trusted_tiers_reach_the_agent(told, claude, knowl):
@@ -269,7 +335,7 @@ def test_a_context_never_outgrows_what_hosts_take(told, claude):
 
     contexts = [claude.start(), claude.edits("lib/cart.ts"), claude.asks("long")]
 
-    assert "more: `git knowl ls` lists them." in contexts[1]
+    assert "more, when one of these files is touched again" in contexts[1]
     assert max(map(len, contexts)) <= MOST_CHARACTERS
     assert all(one.startswith("<knowledge>\n") for one in contexts if one)
     assert all(one.endswith("</knowledge>\n") for one in contexts if one)

@@ -83,7 +83,7 @@ def respond(host: str, name: str, incident: Incident) -> str:
     if event.kind == IDLE:
         return ""
     cwd = event.cwd or os.getcwd()
-    incident.repo = here = discover(cwd, os.environ)
+    here = stands_in(cwd, incident)
     repo, cwd = place(here, cwd, event)
     ctx = Context(repo, caller(repo, host, cwd), after_write)
     said = answer(ctx, host, event)
@@ -92,6 +92,16 @@ def respond(host: str, name: str, incident: Incident) -> str:
 
         said = instead(ctx, host, said)
     return rendered(profile(host).answer(name, said))
+
+
+def stands_in(cwd: str, incident: Incident) -> Repository:
+    """Return the repository of a session; one that stands in none is noted where the host runs."""
+    try:
+        incident.repo = discover(cwd, os.environ)
+    except KnowlError:
+        incident.repo = discover(os.getcwd(), os.environ)
+        raise
+    return incident.repo
 
 
 def read(host: str, name: str, data: bytes) -> Event:

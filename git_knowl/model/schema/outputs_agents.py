@@ -30,13 +30,15 @@ class Place(Open):
 class Host(Open):
     """A host of coding agents: whether it calls us here, and the files with something of ours.
 
-    ``run_with`` is the release of the host with which `verified` was seen.
+    ``unread`` says what is wrong with settings that the host does not read; ``run_with`` is the
+    release of the host with which `verified` was seen.
     """
 
     host: str
     installed: bool
     files: tuple[str, ...]
     places: tuple[Place, ...]
+    unread: tuple[str, ...]
     capabilities: Capabilities
     run_with: str | None
 

@@ -25,20 +25,28 @@ MORE = "(cut here; `git knowl show` prints the whole)\n"
 ROOM = MOST_CHARACTERS - 200
 
 
-def card(heading: str, parts: Iterable[str]) -> str:
-    """Return a block of parts under a heading, as many as fit, the others counted; '' of none."""
-    kept: list[str] = []
-    left, room = 0, ROOM - len(OPENING) - len(heading) - len(LABEL) - len(CLOSING)
-    for part in parts:
-        if left or len(part) > room:
-            left += 1
-            continue
-        room -= len(part)
-        kept.append(part)
+def card(heading: str, parts: Iterable[str], tail: str = "") -> str:
+    """Return a block of parts under a heading, as many as fit, the others counted; '' of none.
+
+    A ``tail`` of ours says something else instead of their number.
+    """
+    every = list(parts)
+    kept = fitting(heading, every)
     if not kept:
         return ""
-    tail = f"{left} more: `git knowl ls` lists them.\n" if left else ""
-    return "".join((OPENING, heading, LABEL, *kept, tail, CLOSING))
+    left = len(every) - len(kept)
+    more = f"{left} more: `git knowl ls` lists them.\n" if left else ""
+    return "".join((OPENING, heading, LABEL, *kept, tail or more, CLOSING))
+
+
+def fitting(heading: str, parts: Sequence[str]) -> Sequence[str]:
+    """Return the first of the parts, up to the one that does not fit below a heading."""
+    room = ROOM - len(OPENING) - len(heading) - len(LABEL) - len(CLOSING)
+    for at, part in enumerate(parts):
+        room -= len(part)
+        if room < 0:
+            return parts[:at]
+    return parts
 
 
 def note(text: str) -> str:

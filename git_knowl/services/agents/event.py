@@ -32,8 +32,9 @@ class Event:
     """One event of a session; what a host did not tell is empty.
 
     ``agent`` names the subagent, ``cwd`` is the folder the session stands in, ``paths`` are files
-    the tool names, as the host spells them, ``command`` is the command line of a shell tool, and
-    ``tool`` the name of the tool. ``resets`` tells that the agent has lost what it was told so far.
+    the tool names, as the host spells them, ``command`` is the command line of a shell tool,
+    ``tool`` the name of the tool, and ``call`` stands for this one call. ``resets`` tells that the
+    agent has lost what it was told so far.
     """
 
     kind: str
@@ -45,6 +46,7 @@ class Event:
     prompt: str = ""
     tool: str = ""
     resets: bool = False
+    call: str = ""
 
 
 @dataclass(frozen=True, slots=True)

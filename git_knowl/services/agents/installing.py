@@ -16,7 +16,7 @@ from git_knowl.errors import KnowlError
 from git_knowl.model.hashing import sha256
 from git_knowl.plumbing.hooks import worktrees
 from git_knowl.plumbing.repository import Repository, linked_parent
-from git_knowl.services.agents import plans
+from git_knowl.services.agents import folders, plans
 from git_knowl.services.agents.hosts.table import HOSTS
 from git_knowl.services.agents.jsonc import SettingsError
 from git_knowl.services.agents.parts import Block, Listed
@@ -25,8 +25,11 @@ from git_knowl.services.agents.plans import Places, Step
 COPIES = "agent-backups"
 #: Beside a file of the user, what it was before.
 BESIDE = ".before-knowl"
+#: The list of the folders that were there, and empty.
+FOLDERS = ".folders-before-knowl"
 #: The list of what git is not to see in any worktree.
 EXCLUDE = "info/exclude"
+STAYS = "all of ours stays, and what the host reads of it works on; correct the file, then repeat"
 _NAME = 24
 
 
@@ -52,11 +55,13 @@ class Spot:
 
 
 def main_checkout(repo: Repository) -> str:
-    """Return the top of the first worktree, whose settings some hosts read in all of them."""
+    """Return the top of the first worktree, whose settings some hosts read in all of them.
+
+    It is '' where that one is bare, and has none.
+    """
     listed = os.fsdecode(repo.git("worktree", "list", "--porcelain", "-z")).split("\0\0")[0]
     lines = listed.split("\0")
-    here = repo.require_work_tree()
-    return here if "bare" in lines else lines[0].removeprefix("worktree ")
+    return "" if "bare" in lines else lines[0].removeprefix("worktree ")
 
 
 def seats(where: Where) -> list[Where]:
@@ -68,7 +73,8 @@ def seats(where: Where) -> list[Where]:
 
 def seat(repo: Repository, user: Mapping[str, str]) -> Where:
     """Return for whom something is installed in a worktree; ``user`` has the folders by host."""
-    return Where(Places(main_checkout(repo), repo.require_work_tree(), user), repo)
+    here = repo.require_work_tree()
+    return Where(Places(main_checkout(repo) or here, here, user), repo)
 
 
 def install(where: Where, host: str, *, block: bool = True) -> list[str]:
@@ -80,7 +86,7 @@ def install(where: Where, host: str, *, block: bool = True) -> list[str]:
     if where.repo is not None:
         for step in steps:
             refuse_links(step)
-    planned = [(step, read(step), step.part.put(read(step))) for step in steps]
+    planned = [(step, read(step), filled(step)) for step in steps]
     return [
         f"wrote '{full(step)}'"
         for step, old, new in planned
@@ -88,15 +94,35 @@ def install(where: Where, host: str, *, block: bool = True) -> list[str]:
     ]
 
 
+def filled(step: Step) -> bytes:
+    """Return the file of a step with our part; raises SettingsError, which names the file."""
+    try:
+        return step.part.put(read(step))
+    except SettingsError as error:
+        raise error.of(full(step)) from None
+
+
 def uninstall(where: Where, host: str) -> list[str]:
-    """Take everything of a host out, and return what was done in sentences."""
-    return [take_out(where, step) for step in removable(where, host)]
+    """Take everything of a host out, and return what was done in sentences.
+
+    Raises SettingsError for settings that cannot be edited; all of ours stays then.
+    """
+    try:
+        steps = list(removable(where, host))
+    except SettingsError as error:
+        raise SettingsError(error.message, STAYS) from None
+    done = [take_out(where, step) for step in steps]
+    return done + [
+        f"left '{path}' in another worktree: 'git knowl agent uninstall {host}' there takes it out"
+        for path in (stranded(where, host) if done else ())
+    ]
 
 
 def removable(where: Where, host: str) -> Iterator[Step]:
     """Yield the steps of a host that are there, and that nobody else needs by then.
 
-    Raises UnsafePathError for a file in a project that is behind a link.
+    Raises UnsafePathError for a file in a project that is behind a link, and SettingsError for
+    settings of which nobody can tell what is in them.
     """
     for step in own_steps(where, host):
         if where.repo is not None:
@@ -105,11 +131,18 @@ def removable(where: Where, host: str) -> Iterator[Step]:
             yield step
 
 
+def stranded(where: Where, host: str) -> Iterator[str]:
+    """Yield what a host that calls us no more still has of ours in other worktrees."""
+    for one in seats(where):
+        if one.places != where.places and not may_call(one, host):
+            yield from (full(step) for step in removable(one, host))
+
+
 def take_out(where: Where, step: Step) -> str:
     """Take our part out of the file of a step, and say so."""
     data = read(step)
     if data is not None:
-        put_back(step, original(where, step, data))
+        put_back(where, step, original(where, step, data))
     drop_copy(where, step)
     return f"took our part out of '{full(step)}'"
 
@@ -122,6 +155,14 @@ def status(where: Where, host: str) -> list[Spot]:
 def is_installed(where: Where, host: str) -> bool:
     """Tell whether a host calls us."""
     return any(is_there(step) for step in chosen(where, host) if step.decides)
+
+
+def may_call(where: Where, host: str) -> bool:
+    """Tell whether a host calls us, or has settings of which nobody can tell."""
+    try:
+        return is_installed(where, host)
+    except SettingsError:
+        return True
 
 
 def chosen(where: Where, host: str) -> Iterator[Step]:
@@ -159,7 +200,10 @@ def own_steps(where: Where, host: str) -> list[Step]:
 def is_there(step: Step) -> bool:
     """Tell whether our part is in the file of a step."""
     data = read(step)
-    return data is not None and step.part.is_in(data)
+    try:
+        return data is not None and step.part.is_in(data)
+    except SettingsError as error:
+        raise error.of(full(step)) from None
 
 
 def is_tracked(repo: Repository, step: Step) -> bool:
@@ -173,7 +217,7 @@ def is_shared(where: Where, host: str, step: Step) -> bool:
         beside = [one for one in seats(where) if one.places != where.places]
         kept = (step for one in beside for step in chosen(one, host) if step.hidden)
         return any(is_there(step) for step in kept)
-    others = [one for one in HOSTS if one != host and is_installed(where, one)]
+    others = [one for one in HOSTS if one != host and may_call(where, one)]
     shared = (path for one in others for path in paths_of(where, one))
     return not step.decides and full(step) in shared
 
@@ -221,6 +265,8 @@ def write(where: Where, step: Step, data: bytes) -> bool:
     old = read(step)
     if old is not None and isinstance(step.part, Listed) and not step.part.is_in(old):
         replace(copy_path(where, step), old)
+    if old is None:
+        folders.note_empty(folder_list(where, step), step.top, step.path)
     replace(full(step), data)
     return True
 
@@ -247,19 +293,22 @@ def original(where: Where, step: Step, data: bytes) -> bytes | None:
     return before if step.part.put(before) == data else step.part.take(data)
 
 
-def put_back(step: Step, data: bytes | None) -> None:
+def put_back(where: Where, step: Step, data: bytes | None) -> None:
     """Write a file, or remove it and the folders that were there for it alone."""
     if data is not None:
         replace(full(step), data)
         return
     os.unlink(full(step))
-    folder = os.path.dirname(step.path)
-    while folder:
-        try:
-            os.rmdir(os.path.join(step.top, folder))
-        except OSError:
-            return
-        folder = os.path.dirname(folder)
+    has_own_top = where.repo is None
+    folders.remove_empty(folder_list(where, step), step.top, step.path, with_top=has_own_top)
+
+
+def folder_list(where: Where, step: Step) -> str:
+    """Return where it is kept which folders were there, and empty, before us."""
+    if where.repo is None:
+        return os.path.join(step.top, FOLDERS)
+    name = sha256(os.fsencode(step.top)).hexdigest()[:_NAME]
+    return where.repo.shared_path(COPIES, name + FOLDERS)
 
 
 def copy_path(where: Where, step: Step) -> str:

@@ -13,6 +13,8 @@ from git_knowl.plumbing import small_files
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from git_knowl.plumbing.repository import Repository
+    from git_knowl.services.agents.memory import Memory
+    from git_knowl.services.context import Context
 
 FILE = "agent-log"
 MOST_BYTES = 64_000
@@ -26,6 +28,12 @@ def note(repo: Repository, now: float, *words: str) -> None:
     line = " ".join((at, *map(_plain, words)))
     _shorten(path)
     small_files.append(path, f"{line}\n".encode("ascii", "backslashreplace"))
+
+
+def once(ctx: Context, memory: Memory, what: str) -> None:
+    """Add a line about what was passed over, once to every agent."""
+    if not memory.knows(f"!{what.replace(' ', '-')}", "noted"):
+        note(ctx.repo, ctx.caller.clock(), ctx.caller.host or "", "ignored:", what)
 
 
 def last_lines(repo: Repository, count: int) -> list[str]:

@@ -7,21 +7,34 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from git_knowl.errors import KnowlError
+from git_knowl.services.agents.hosts.base import COMMAS, COMMENTS
 
 _BLANK = re.compile(r"(?:\s|//[^\n]*|/\*.*?\*/)*", re.DOTALL)
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
 _WORD = re.compile(r"[^\s,\]}/]+")
 _DEEPEST = 100
+_SHOWN = 20
+_WAY = "correct the file, then repeat"
+#: A string, or a comment, which no string can be mistaken for.
+_COMMENTED = re.compile(r'"(?:[^"\\]|\\.)*"|(?P<comment>//[^\n]*|/\*.*?\*/)', re.DOTALL)
+_TRAILING = re.compile(r'"(?:[^"\\]|\\.)*"|(?P<comma>,)(?=\s*[\]}])', re.DOTALL)
 INDENT = "  "
 
 
 class SettingsError(KnowlError):
-    """Settings that cannot be read, or hold something else where ours would go."""
+    """Settings that cannot be read, or hold something else where ours would go.
+
+    The words go behind the name of the file: ``of`` puts it there.
+    """
+
+    def of(self, path: str) -> SettingsError:
+        """Return the same with the name of the file."""
+        return SettingsError(f"'{path}': {self.message}", self.hint)
 
 
 @dataclass
@@ -36,8 +49,11 @@ class Node:
     #: Where the key of each item of an object begins, else the item itself.
     starts: list[int] = field(default_factory=list)
 
-    def member(self, key: str) -> Node | None:
-        """Return what an object has under a key."""
+    def member(self, text: str, key: str) -> Node | None:
+        """Return what an object has under a key; raises SettingsError where it has two of it."""
+        if self.keys.count(key) > 1:
+            again = self.keys.index(key, self.keys.index(key) + 1)
+            raise SettingsError(f"line {line_of(text, self.starts[again])} repeats {key!r}", _WAY)
         return self.items[self.keys.index(key)] if key in self.keys else None
 
 
@@ -47,6 +63,35 @@ def parse(text: str) -> Node:
     if _skip(text, node.end) != len(text):
         raise _broken(text, node.end)
     return node
+
+
+def refuse_beyond(text: str, takes: Container[str]) -> None:
+    """Raise SettingsError for what a host does not read that takes so much beyond plain JSON."""
+    parse(text)
+    bare = _COMMENTED.sub(_blanked, text)
+    if bare != text and COMMENTS not in takes:
+        raise _beyond(text, bare, "a comment")
+    plain = _TRAILING.sub(_blanked, bare)
+    if plain != bare and COMMAS not in takes:
+        raise _beyond(bare, plain, "a trailing comma")
+    try:
+        json.loads(plain)
+    except ValueError as error:
+        line = error.lineno if isinstance(error, json.JSONDecodeError) else 1
+        raise SettingsError(f"line {line} is no JSON", _WAY) from None
+
+
+def _blanked(found: re.Match[str]) -> str:
+    """Return a string as it is, anything else as blanks, lines kept."""
+    return found[0] if found[0].startswith('"') else re.sub(r"[^\n]", " ", found[0])
+
+
+def _beyond(text: str, plain: str, what: str) -> SettingsError:
+    at = next(place for place, (one, two) in enumerate(zip(text, plain, strict=True)) if one != two)
+    return SettingsError(
+        f"line {line_of(text, at)} has {what}, and its host reads plain JSON only",
+        "take it out of the file, then repeat",
+    )
 
 
 def load(text: str, node: Node) -> Any:
@@ -66,7 +111,7 @@ def append(text: str, path: Sequence[str], item: Any) -> str:
     node = parse(text)
     for depth, key in enumerate(path):
         _expect(text, node, "{", path[:depth])
-        found = node.member(key)
+        found = node.member(text, key)
         if found is None:
             made: Any = [item]
             for inner in reversed(path[depth + 1 :]):
@@ -80,7 +125,7 @@ def append(text: str, path: Sequence[str], item: Any) -> str:
 def remove(text: str, path: Sequence[str], is_ours: Callable[[Any], bool]) -> str:
     """Return the text without the items of ours in the list at a path, and what that left empty."""
     while True:
-        trail = _walk(parse(text), path)
+        trail = _walk(text, parse(text), path)
         if trail is None or trail[-1].opening != "[":
             return text
         ours = [at for at, item in enumerate(trail[-1].items) if is_ours(load(text, item))]
@@ -98,10 +143,10 @@ def _cut_up(text: str, trail: Sequence[Node], path: Sequence[str], at: int) -> s
     return _cut(text, trail[depth], at)
 
 
-def _walk(node: Node, path: Sequence[str]) -> list[Node] | None:
+def _walk(text: str, node: Node, path: Sequence[str]) -> list[Node] | None:
     trail = [node]
     for key in path:
-        found = trail[-1].member(key)
+        found = trail[-1].member(text, key)
         if found is None:
             return None
         trail.append(found)
@@ -144,17 +189,20 @@ def _indent(text: str, at: int) -> str:
 def _expect(text: str, node: Node, opening: str, path: Sequence[str]) -> None:
     if node.opening != opening:
         wanted = "an object" if opening == "{" else "a list"
-        raise SettingsError(
-            f"{'.'.join(path) or 'the settings'}: expected {wanted},"
-            f" found {text[node.start : node.start + 20]!r}",
-            "correct the settings, then repeat",
-        )
+        line, name = line_of(text, node.start), ".".join(path) or "the whole"
+        found = _excerpt(text[node.start : node.end])
+        raise SettingsError(f"line {line} has {found} where '{name}' would be {wanted}", _WAY)
+
+
+def _excerpt(found: str) -> str:
+    plain = " ".join(found.split())
+    return f"'{plain[:_SHOWN]}…'" if len(plain) > _SHOWN else f"'{plain}'"
 
 
 def _value(text: str, at: int, depth: int) -> Node:
     opening = text[at : at + 1]
     if depth > _DEEPEST:
-        raise SettingsError("the settings are nested too deeply", "correct them, then repeat")
+        raise SettingsError(f"line {line_of(text, at)} is nested too deeply", _WAY)
     if opening in ("{", "["):
         return _container(text, at, depth)
     node = Node(at, _leaf_end(text, at))
@@ -205,5 +253,9 @@ def _skip(text: str, at: int) -> int:
 
 
 def _broken(text: str, at: int) -> SettingsError:
-    line = text.count("\n", 0, at) + 1
-    return SettingsError(f"the settings are no JSON: line {line}", "correct them, then repeat")
+    return SettingsError(f"line {line_of(text, at)} is no JSON", _WAY)
+
+
+def line_of(text: str, at: int) -> int:
+    """Return the number of the line at a place in a text."""
+    return text.count("\n", 0, at) + 1

@@ -10,7 +10,7 @@ from git_knowl.model.text import for_terminal
 from git_knowl.plumbing import process
 from git_knowl.plumbing.hooks import worktrees
 from git_knowl.plumbing.repository import Repository
-from git_knowl.services.agents import installing
+from git_knowl.services.agents import installing, working
 from git_knowl.services.agents.hosts.table import HOSTS
 from git_knowl.services.agents.installing import Where
 from git_knowl.services.agents.plans import Places, Step
@@ -49,12 +49,18 @@ def spots(repo: Repository | None, homes: Mapping[str, str]) -> list[Spot]:
 
 def _spot(where: Where, host: str) -> Spot | None:
     try:
-        if not installing.is_installed(where, host):
+        if not working.works(where, host):
             return None
         files = tuple(one.path for one in installing.status(where, host) if one.is_in)
     except KnowlError:
         return None
     return Spot(host, where.places.here, files)
+
+
+def unread(repo: Repository | None, homes: Mapping[str, str], host: str) -> list[str]:
+    """Return what is wrong with settings of a host that it does not read, wherever they are."""
+    seats = [*(everywhere(repo, homes) if repo else []), of_user(homes)]
+    return list(dict.fromkeys(line for where in seats for line in working.unread(where, host)))
 
 
 def program(env: dict[str, str]) -> str:
@@ -77,7 +83,7 @@ def leave(repo: Repository, homes: Mapping[str, str]) -> list[str]:
     seats = everywhere(repo, homes)
     trees = {where.places.here: where.repo for where in seats if where.repo}
     done = [line for where in seats for host in HOSTS for line in _without(where, host, trees)]
-    left = [host for host in homes if _spot(of_user(homes), host)]
+    left = [host for host in homes if installing.may_call(of_user(homes), host)]
     return done + [_LEFT.format(HOSTS[host], host) for host in left]
 
 
@@ -91,7 +97,7 @@ def _without(where: Where, host: str, trees: Mapping[str, Repository]) -> list[s
 
 
 def _parted(where: Where, host: str, trees: Mapping[str, Repository]) -> Iterator[str]:
-    for step in installing.removable(where, host):
+    for step in list(installing.removable(where, host)):
         tree = trees.get(step.top)
         if tree is not None and is_committed(tree, step):
             yield f"left '{installing.full(step)}', which is committed"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from git_knowl.services.agents.local_index import installed, put
+from git_knowl.services.agents.session import nothing_listed
 from git_knowl.services.context import Context
 from git_knowl.services.index_block import index_block
 from git_knowl.services.index_warm import warm_text
@@ -14,4 +15,5 @@ def refresh(ctx: Context) -> None:
     if not paths:
         return
     text = warm_text(ctx.repo, ctx.caller.now())
-    put(paths, index_block(ctx) if text is None else text)
+    text = index_block(ctx) if text is None else text
+    put(paths, text or nothing_listed(ctx))

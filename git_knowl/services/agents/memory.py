@@ -26,7 +26,10 @@ KEPT_SECONDS = 7 * 86_400
 MOST_TOLD = 500
 #: A host that calls us twice, for the user and for the repository, does so within so many seconds.
 MOMENT = 5.0
+#: So many tool calls are told apart; the two tellings of one call come close together.
+MOST_CALLS = 32
 _NAME = 24
+_CALL = 12
 
 
 class Memory:
@@ -35,8 +38,8 @@ class Memory:
     ``calls`` counts the tool calls without one of ours and ``cards`` what was said about that;
     ``tips`` are the commits of the lanes up to which the agent knows of changes, None before the
     first look; ``told`` has the version of every entry the agent was shown; ``owes`` names what is
-    to be said as soon as something can be said; ``began`` is the start, at ``began_at``, that
-    nothing but a question has followed yet.
+    to be said as soon as something can be said; ``counted`` has what stands for the last calls;
+    ``began`` is the start, at ``began_at``, that nothing but a question has followed yet.
     """
 
     def __init__(self, file: int) -> None:
@@ -46,6 +49,7 @@ class Memory:
         self.tips: str | None = None
         self.told: dict[str, str] = {}
         self.owes: set[str] = set()
+        self.counted: list[str] = []
         self.began = ""
         self.began_at = 0.0
         self._read(_whole(file))
@@ -63,11 +67,21 @@ class Memory:
                 self.tips = value
             elif key == "began":
                 self._read_start(value)
-            elif key == "owes":
-                self.owes.add(value)
-            elif key == "told":
-                entry, _, version = value.partition(" ")
-                self.told[entry] = version
+            else:
+                self._read_item(key, value)
+
+    def _read_item(self, key: str, value: str) -> None:
+        if key == "owes":
+            self.owes.add(value)
+        elif key == "call":
+            self.counted.append(value)
+        elif key == "told":
+            entry, _, version = value.partition(" ")
+            self.told[entry] = version
+
+    def has(self, entry: str, version: str) -> bool:
+        """Tell whether the agent was shown this version of an entry, and note nothing."""
+        return self.told.get(entry) == version
 
     def knows(self, entry: str, version: str) -> bool:
         """Tell whether the agent was shown this version of an entry, and note that it now is."""
@@ -93,6 +107,16 @@ class Memory:
     def goes_on(self) -> None:
         """Note that the agent does something: the next start is another one."""
         self.began = ""
+
+    def is_counted(self, call: str) -> bool:
+        """Tell whether a call was counted, as where a host tells of it twice, and note it."""
+        if not call:
+            return False
+        key = sha256(call.encode("utf-8", "surrogatepass")).hexdigest()[:_CALL]
+        if key in self.counted:
+            return True
+        self.counted = [*self.counted, key][-MOST_CALLS:]
+        return False
 
     def forget_told(self) -> None:
         """Note that the agent has lost what it was shown."""
@@ -120,6 +144,7 @@ class Memory:
             yield f"tips {self.tips}"
         if self.began:
             yield f"began {self.began} {self.began_at}"
+        yield from (f"call {one}" for one in self.counted)
         yield from (f"owes {one}" for one in sorted(self.owes))
         yield from (f"told {one} {told}" for one, told in [*self.told.items()][-MOST_TOLD:])
         yield ""

@@ -15,10 +15,12 @@ READING = frozenset(
     (
         *("audit", "capture", "diff", "doctor", "export", "flag", "help", "inbox", "index"),
         *("lineage", "log", "ls", "schema", "search", "show", "site", "snooze", "stats", "status"),
-        "why",
+        *("sync", "why"),
     )
 )
-_AROUND = "\"'`();&|$"
+#: Options of git before a command that take the next word.
+VALUED = ("-C", "-c", "--git-dir", "--work-tree", "--namespace", "--exec-path")
+HELP = ("--help", "-h")
 
 
 def is_ours(event: Event) -> bool:
@@ -43,12 +45,22 @@ def may_write(event: Event) -> bool:
     return any(verb not in READING for verb, _ in calls(event.command))
 
 
+def names(event: Event) -> frozenset[str]:
+    """Return the words of the calls that may write, among them what they write to by its name."""
+    words = [word for verb, rest in calls(event.command) if verb not in READING for word in rest]
+    return frozenset((*words, *(word.partition("=")[2] for word in words)))
+
+
 def reserved(event: Event) -> str:
     """Return the verb of a command line that only a person runs, '' where there is none."""
-    for verb, rest in calls(event.command):
-        if verb in RESERVED and (not RESERVED[verb] or has_option(rest, RESERVED[verb])):
-            return verb
-    return ""
+    return next((verb for verb, rest in calls(event.command) if is_reserved(verb, rest)), "")
+
+
+def is_reserved(verb: str, words: list[str]) -> bool:
+    """Tell whether only a person runs a verb with the words after it; anybody asks for help."""
+    if verb not in RESERVED or any(word in HELP for word in words):
+        return False
+    return not RESERVED[verb] or has_option(words, RESERVED[verb])
 
 
 def has_option(words: list[str], option: str) -> bool:
@@ -57,14 +69,28 @@ def has_option(words: list[str], option: str) -> bool:
 
 
 def calls(command: str) -> Iterator[tuple[str, list[str]]]:
-    """Yield the verb and the words after it of every call of ours in a command line."""
-    words = [word.strip(_AROUND) for word in command.split()]
-    for at, word in enumerate(words):
-        name = word.rpartition("/")[2]
-        behind_git = "git" in (one.rpartition("/")[2] for one in words[:at])
-        if name == "git-knowl" or (word == "knowl" and behind_git):
-            yield _call(words[at + 1 :])
+    """Yield the verb and the words after it of every call of ours in a command line.
+
+    Who merely mentions us, in a message or a pattern, does not call us.
+    """
+    if "knowl" not in command:
+        return
+    from git_knowl.services.agents.shell import commands  # noqa: PLC0415 - few lines name us
+
+    for words in commands(command):
+        ours = behind_name(words)
+        if ours is not None:
+            yield (ours[0], ours[1:]) if ours else ("", [])
 
 
-def _call(words: list[str]) -> tuple[str, list[str]]:
-    return (words[0], words[1:]) if words else ("", [])
+def behind_name(words: list[str]) -> list[str] | None:
+    """Return what follows our name in a simple command, None where it runs something else."""
+    name, *rest = words
+    program = name.rpartition("/")[2]
+    if program == "git-knowl":
+        return rest
+    if program != "git":
+        return None
+    while rest and rest[0].startswith("-"):
+        rest = rest[2 if rest[0] in VALUED else 1 :]
+    return rest[1:] if rest[:1] == ["knowl"] else None

@@ -10,6 +10,8 @@ from typing import Any, Protocol
 
 from git_knowl.services.agents import jsonc
 
+#: Stands in every item of ours in some settings.
+SIGN = b"git knowl"
 BEGIN = ">>> git-knowl: 'git knowl agent uninstall' takes this block out"
 END = "<<< git-knowl"
 #: Stands behind BEGIN where the text before ended without a line break, which comes back so.
@@ -41,12 +43,15 @@ class Listed:
     is_ours: Callable[[Any], bool]
     fixed: tuple[tuple[str, Any], ...] = ()
     former: tuple[tuple[str, ...], ...] = ()
+    #: What the host reads beyond plain JSON.
+    takes: frozenset[str] = frozenset()
 
     def put(self, data: bytes | None) -> bytes:
         """Return the settings with every item; raises SettingsError."""
         text = "" if data is None else _decoded(data)
         if not text.strip():
             text = json.dumps(dict(self.fixed), indent=jsonc.INDENT) + "\n"
+        jsonc.refuse_beyond(text, self.takes)
         text = self._without_others(text)
         for path, item in self.items:
             text = jsonc.append(text, path, item)
@@ -77,12 +82,16 @@ class Listed:
         return None if left in ({}, dict(self.fixed)) else text.encode()
 
     def is_in(self, data: bytes) -> bool:
-        """Tell whether any item of ours is there."""
-        try:
-            text = _decoded(data)
-            return any(jsonc.remove(text, path, self.is_ours) != text for path in self._lists())
-        except jsonc.SettingsError:
+        """Tell whether any item of ours is there; raises SettingsError where that is not clear."""
+        if SIGN not in data:
             return False
+        text = _decoded(data)
+        return any(jsonc.remove(text, path, self.is_ours) != text for path in self._lists())
+
+    def check(self, data: bytes) -> None:
+        """Raise SettingsError for settings that the host does not read; an empty file is none."""
+        if data.strip():
+            jsonc.refuse_beyond(_decoded(data), self.takes)
 
 
 @dataclass(frozen=True)
@@ -180,5 +189,5 @@ def _decoded(data: bytes) -> str:
         return data.decode("utf-8")
     except UnicodeDecodeError:
         raise jsonc.SettingsError(
-            "the settings are no UTF-8", "correct them, then repeat"
+            "no UTF-8 from end to end", "correct the file, then repeat"
         ) from None

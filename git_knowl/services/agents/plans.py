@@ -9,6 +9,7 @@ be committed; the index of a worktree is not, where a host needs it in a file.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -96,6 +97,12 @@ def user(host: str, places: Places) -> Iterator[Step]:
         yield skill
 
 
+def reads(host: str, places: Places) -> bool:
+    """Tell whether a host reads in the asking worktree what is put there for it."""
+    is_linked = bool(places.here) and places.main != places.here
+    return not (host == "codex" and is_linked) or os.path.isdir(os.path.join(places.here, ".codex"))
+
+
 def instructions(host: str, places: Places) -> Step:
     """Return the block in the file that a host reads for instructions."""
     name = {"claude": "CLAUDE.md", "gemini": "GEMINI.md"}.get(host, "AGENTS.md")
@@ -104,19 +111,19 @@ def instructions(host: str, places: Places) -> Step:
 
 def hooks(host: str) -> Listed:
     """Return the items for the settings of a host that runs commands."""
-    events = list(profile(host).EVENTS)
+    events, takes = list(profile(host).EVENTS), profile(host).TAKES
     if host == "cursor":
         items = [(("hooks", event), {"command": command(host, event)}) for event in events]
-        return Listed(tuple(items), is_ours, (("version", 1),))
+        return Listed(tuple(items), is_ours, (("version", 1),), takes=takes)
     if host == "copilot":
         items = [(("hooks", event), _copilot(event)) for event in events]
-        return Listed(tuple(items), is_ours, (("version", 1),))
+        return Listed(tuple(items), is_ours, (("version", 1),), takes=takes)
     found: list[tuple[tuple[str, ...], Any]]
     found = [(("hooks", event), _matched(host, event)) for event in events]
     if host == "claude":
         found += [(("permissions", "deny"), rule) for rule in CLAUDE_DENIED]
     former = (("tools", "exclude"),) if host == "gemini" else ()
-    return Listed(tuple(found), is_ours, former=former)
+    return Listed(tuple(found), is_ours, former=former, takes=takes)
 
 
 def is_ours(item: Any) -> bool:

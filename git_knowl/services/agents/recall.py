@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from git_knowl.services import use_log
 from git_knowl.services.agents.cards import card
+from git_knowl.services.agents.journal import once
 from git_knowl.services.index import line_text
-from git_knowl.services.search import Scope
+from git_knowl.services.search import Scope, exact_ids
 from git_knowl.services.search_fold import ranked
 from git_knowl.store.superseded import superseded
 
@@ -27,21 +28,41 @@ HEADING = "Entries that may bear on the question:\n"
 MOST = 3
 #: An entry that fits much worse than the best one does not fit confidently.
 NEAR = 0.7
-#: Of a longer text, such as a pasted log, nothing can be said to be the question.
-LONGEST = 4_000
-SHORTEST = 8
+#: Of a longer text, such as a pasted log, the first part stands for the question.
+LONGEST, FIRST_PART = 4_000, 500
+#: Less than this is "yes" or "go on", unless it is written without blanks, or the very name.
+SHORTEST, SHORTEST_DENSE = 8, 4
+#: From here on are the scripts of Chinese, Japanese and Korean.
+DENSE = "\u2e80"
 
 
 def recall(asked: Asked, memory: Memory, prompt: str) -> str:
     """Return the entries that confidently fit a question and were not told for one before."""
     question = prompt.strip()
-    if not SHORTEST <= len(question) <= LONGEST or not asked.cache.size():
+    if len(question) > LONGEST:
+        once(asked.ctx, memory, "all but the first part of a long prompt")
+        question = first_part(question)
+    if not (asked.has_personal or asked.cache.size()) or not is_question(asked, question):
         return ""
     whole = asked.has_personal or asked.settings.get("knowl.semantic", "").lower() == "everywhere"
     found = in_both(asked, question) if whole else in_store(asked, question)
     new = [one for one in found or () if not memory.knows(f"?{one[0].id}", one[0].digest)]
     note(asked, question, [row.id for row, _ in new], missed=found is None)
     return card(HEADING, [line for _, line in new])
+
+
+def first_part(text: str) -> str:
+    """Return the beginning of a text, to the end of a word if it has words."""
+    head, space, _ = text[:FIRST_PART].rpartition(" ")
+    return head if space else text[:FIRST_PART]
+
+
+def is_question(asked: Asked, text: str) -> bool:
+    """Tell whether a text says enough to look for: by its length, its script, or as a name."""
+    if len(text) >= SHORTEST:
+        return True
+    dense = sum(char >= DENSE and char.isalpha() for char in text)
+    return dense >= SHORTEST_DENSE or (bool(text) and bool(exact_ids(asked.cache, text)))
 
 
 def in_store(asked: Asked, question: str) -> list[Fitting] | None:

@@ -11,7 +11,7 @@ from git_knowl.plumbing import config, refs
 from git_knowl.services.agents import event as kinds
 from git_knowl.services.agents import memory as memories
 from git_knowl.services.agents.event import NOTHING, Event, Said
-from git_knowl.services.agents.ours import is_capture, is_ours, may_write, reserved
+from git_knowl.services.agents.ours import is_capture, is_ours, may_write, names, reserved
 from git_knowl.services.agents.watermark import mark
 
 TYPE_CHECKING = False
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 #: The index is owed to an agent that was compacted where nothing could be said.
 INDEX = "index"
+#: The setting that names the personal store.
+PERSONAL = "knowl.personal"
 #: Events between which no start can be another one.
 STARTING = (kinds.START, kinds.HELPER, kinds.PROMPT)
 #: After so many successful tool calls without one of ours there is a card, then after twice that…
@@ -71,7 +73,9 @@ class Session:
     def asked(self) -> Asked | None:
         """The store; None where there is none, and where settings make no sense."""
         ctx = self.ctx
-        if not any(ctx.tips.values()) or self.budget is None or self.trusted is None:
+        if not any(ctx.tips.values()) and not self.settings.get(PERSONAL):
+            return None
+        if self.budget is None or self.trusted is None:
             return None
         from git_knowl.services.agents.touching import Asked  # noqa: PLC0415 - there is a store
         from git_knowl.store.cache import open_warm  # noqa: PLC0415 - there is a store
@@ -83,7 +87,7 @@ class Session:
 def answer(ctx: Context, host: str, event: Event) -> Said:
     """Return what is to be said on an event; the memory of the agent is kept beside it."""
     if not is_used(ctx):
-        return NOTHING
+        return greeting(event)
     if event.kind == kinds.END:
         return ended(ctx, host, event)
     if event.kind == kinds.BEFORE and (verb := reserved(event)):
@@ -110,8 +114,22 @@ def ended(ctx: Context, host: str, event: Event) -> Said:
 
 
 def is_used(ctx: Context) -> bool:
-    """Tell whether anybody has written anything here: in other repositories we leave no trace."""
-    return any(ctx.tips.values()) or bool(refs.read(ctx.repo, (refs.INBOX,))[refs.INBOX])
+    """Tell whether there is anything to read: in other repositories we leave no trace.
+
+    That is what anybody has written here, or the personal store that is read in every repository.
+    """
+    if any(ctx.tips.values()) or refs.read(ctx.repo, (refs.INBOX,))[refs.INBOX]:
+        return True
+    return bool(config.get(ctx.repo, PERSONAL))
+
+
+def greeting(event: Event) -> Said:
+    """Return what to flag, where an agent begins in a repository in which nobody has flagged."""
+    if event.kind not in (kinds.START, kinds.HELPER):
+        return NOTHING
+    from git_knowl.services.index_text import nothing_yet  # noqa: PLC0415 - at a start
+
+    return Said(nothing_yet(0))
 
 
 def refusal(ctx: Context, verb: str) -> Said:
@@ -135,7 +153,10 @@ def begin(one: Session) -> Said:
 
 
 def index(one: Session) -> str:
-    """Return the index: the stored verdicts while they hold, else judged afresh."""
+    """Return the index: the stored verdicts while they hold, else judged afresh.
+
+    Where nothing is listed the agent still hears what is worth a flag.
+    """
     if one.budget is None or one.trusted is None:
         return ""
     from git_knowl.services.index_warm import warm_block  # noqa: PLC0415 - at a start
@@ -148,14 +169,22 @@ def index(one: Session) -> str:
         from git_knowl.services.index_block import index_block  # noqa: PLC0415 - something moved
 
         text = index_block(ctx, tokens)
-    return text
+    return text or nothing_listed(ctx)
+
+
+def nothing_listed(ctx: Context) -> str:
+    """Return the block without a line, which counts the flags that wait."""
+    from git_knowl.services.agents.reminder import waiting  # noqa: PLC0415 - hardly anything here
+    from git_knowl.services.index_text import nothing_yet  # noqa: PLC0415 - as there
+
+    return nothing_yet(waiting(ctx))
 
 
 def asked(one: Session) -> Said:
     """Tell what is owed, what bears on the question, and what others wrote."""
     owed = pay(one)
     if one.asked is None:
-        return NOTHING
+        return told(owed)
     from git_knowl.services.agents.recall import recall  # noqa: PLC0415 - there is a store
 
     found = recall(one.asked, one.memory, one.event.prompt)
@@ -180,24 +209,24 @@ def after(one: Session) -> Said:
     """Count the call, and tell what is owed, what it touched and what others wrote."""
     if is_ours(one.event):
         return called(one)
-    due = count(one.memory)
+    due = count(one.memory, one.event.call)
     return told(pay(one), touched(one), moved(one), due)
 
 
 def called(one: Session) -> Said:
     """Note that the agent has called us: what it wrote itself is no news to it."""
     one.memory.reset_count()
-    if may_write(one.event):
-        one.memory.tips = mark(one.ctx)
     if is_capture(one.event):
         from git_knowl.services.agents.reminder import captured  # noqa: PLC0415 - rarely
 
         captured(one.ctx, one.event.session)
-    return told(moved(one))
+    return told(moved(one, names(one.event) if may_write(one.event) else None))
 
 
-def count(memory: Memory) -> str:
-    """Count a call without us, and return the card where one is due: at 12, 36, 84, 180 calls."""
+def count(memory: Memory, call: str) -> str:
+    """Count a call without us, once, and return the card where one is due: at 12, 36, 84, 180."""
+    if memory.is_counted(call):
+        return ""
     memory.calls += 1
     if memory.calls < PATIENCE * (2 ** (memory.cards + 1) - 1):
         return ""
@@ -216,15 +245,18 @@ def touched(one: Session) -> str:
     return touching(one.asked, one.memory, one.event.paths)
 
 
-def moved(one: Session) -> str:
-    """Return what others wrote to the store since the agent looked."""
+def moved(one: Session, written: frozenset[str] | None = None) -> str:
+    """Return what others wrote to the store since the agent looked.
+
+    ``written`` are the words of a call by which the agent may have written itself.
+    """
     now, before = mark(one.ctx), one.memory.tips
     one.memory.tips = now
     if before in (None, now) or one.asked is None:
         return ""
     from git_knowl.services.agents.changes import changes  # noqa: PLC0415 - the store has moved
 
-    return changes(one.asked, str(before), now)
+    return changes(one.asked, one.memory, (str(before), now), written)
 
 
 def pay(one: Session) -> str:

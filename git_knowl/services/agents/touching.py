@@ -8,9 +8,10 @@ from git_knowl.model.status import ACTIVE
 from git_knowl.model.tiers import needs_signatures
 from git_knowl.plumbing.repository import PathError
 from git_knowl.services.agents.bodies import body_of
-from git_knowl.services.agents.cards import card, whole
+from git_knowl.services.agents.cards import card, fitting, whole
+from git_knowl.services.agents.journal import once
 from git_knowl.services.agents.standing import statuses_of
-from git_knowl.services.index import urgency
+from git_knowl.services.index import plain_label, urgency
 from git_knowl.store import touched
 from git_knowl.store.cache_tiers import Admitted
 
@@ -22,10 +23,16 @@ if TYPE_CHECKING:
     from git_knowl.services.context import Context
     from git_knowl.store.cache import CacheReader, EntryRow
 
-HEADING = "What earlier sessions found out about this file:\n"
-#: So many files of one call are looked up, and so many entries told.
-MOST_PATHS = 20
+HEADINGS = (
+    "What earlier sessions found out about this file:\n",
+    "What earlier sessions found out about these files:\n",
+)
+LEFT = "{} more, when one of these files is touched again; `git knowl why PATH` lists them now.\n"
+UNSEEN = "Files named that were not looked up: {}; `git knowl why PATH` asks about one.\n"
+#: So many files of one call are looked up, so many entries told, each with so many of its files.
+MOST_PATHS = 200
 MOST_ENTRIES = 20
+MOST_NAMED = 3
 #: Fewer characters of a digest tell one text of an entry from another.
 _DIGEST = 12
 
@@ -79,29 +86,57 @@ class Asked:
 
 
 def touching(asked: Asked, memory: Memory, paths: Sequence[str]) -> str:
-    """Return the entries on the files that the agent has not seen in this state, urgent first."""
-    ids = {found for path in paths[:MOST_PATHS] for found in on_file(asked, path)}
-    rows = asked.admitted(ids) if ids else []
+    """Return the entries on the files that the agent has not seen in this state, urgent first.
+
+    What finds no room is counted, and comes when one of the files is touched again.
+    """
+    files = by_entry(asked, memory, paths[:MOST_PATHS])
+    rows = asked.admitted(files) if files else []
     if not rows:
         return ""
     statuses = asked.statuses(row.id for row in rows)
-    news = [row for row in rows if not memory.knows(row.id, version(row, statuses[row.id]))]
+    versions = {row.id: version(row, statuses[row.id]) for row in rows}
+    news = [row for row in rows if not memory.has(row.id, versions[row.id])]
     news.sort(key=lambda row: (urgency(row, statuses[row.id]), row.name))
-    return card(HEADING, told(asked.cache, news[:MOST_ENTRIES], statuses))
+    where = files if len({one for row in news for one in files[row.id]}) > 1 else {}
+    heading = HEADINGS[bool(where)]
+    parts = list(told(asked.cache, news[:MOST_ENTRIES], statuses, where))
+    kept = len(fitting(heading, parts))
+    for row in news[:kept]:
+        memory.knows(row.id, versions[row.id])
+    return card(heading, parts, left_out(len(news) - kept, len(paths) - MOST_PATHS))
+
+
+def by_entry(asked: Asked, memory: Memory, paths: Sequence[str]) -> dict[str, list[str]]:
+    """Return the ids of the entries on files, each with those of the files it rests on."""
+    found: dict[str, list[str]] = {}
+    for path in dict.fromkeys(relative(asked.ctx, memory, path) for path in paths):
+        for one in dict.fromkeys(on_file(asked, path)) if path else ():
+            found.setdefault(one, []).append(path)
+    return found
+
+
+def relative(ctx: Context, memory: Memory, path: str) -> str:
+    """Return a file from the top of this worktree, '' for what is none; the log tells it once."""
+    try:
+        found = ctx.repo.relative(path, ctx.caller.cwd)
+    except (PathError, ValueError):
+        once(ctx, memory, "a path outside the work tree")
+        return ""
+    is_folder = os.path.isdir(os.path.join(ctx.repo.work_tree or "", found))
+    return "" if is_folder else found
+
+
+def left_out(entries: int, files: int) -> str:
+    """Return the line that counts what was not told, and files nobody looked at; '' of none."""
+    told = LEFT.format(entries) if entries > 0 else ""
+    return told + (UNSEEN.format(files) if files > 0 else "")
 
 
 def on_file(asked: Asked, path: str) -> Iterator[str]:
-    """Yield the ids of the entries on a file; none for what is no file of this worktree."""
-    ctx = asked.ctx
-    try:
-        relative = ctx.repo.relative(path, ctx.caller.cwd)
-    except (PathError, ValueError):
-        return
-    top = ctx.repo.work_tree or ""
-    if not relative or os.path.isdir(os.path.join(top, relative)):
-        return
-    yield from (row.id for row in asked.cache.by_path(relative, below=False))
-    yield from on_sets(asked, relative)
+    """Yield the ids of the entries on a file, given from the top of this worktree."""
+    yield from (row.id for row in asked.cache.by_path(path, below=False))
+    yield from on_sets(asked, path)
 
 
 def on_sets(asked: Asked, path: str) -> Iterator[str]:
@@ -125,8 +160,20 @@ def version(row: EntryRow, status: str) -> str:
     return f"{row.digest[:_DIGEST]}:{'conflict' if row.conflict else status}"
 
 
-def told(cache: CacheReader, rows: Sequence[EntryRow], statuses: dict[str, str]) -> Iterator[str]:
-    """Yield the entries with their bodies."""
+def told(
+    cache: CacheReader,
+    rows: Sequence[EntryRow],
+    statuses: Mapping[str, str],
+    where: Mapping[str, Sequence[str]],
+) -> Iterator[str]:
+    """Yield the entries with their bodies, and below the files that each rests on where told."""
     documents = dict(cache.documents([row.id for row in rows]))
     for row in rows:
-        yield whole(row, statuses[row.id], body_of(documents.get(row.id, b"")))
+        text = whole(row, statuses[row.id], body_of(documents.get(row.id, b"")))
+        yield f"on {listed(where[row.id])}:\n{text}" if where else text
+
+
+def listed(paths: Sequence[str]) -> str:
+    """Return some paths as words of one line that nothing in them can end."""
+    shown = ", ".join(plain_label(path) for path in paths[:MOST_NAMED])
+    return shown + (f" and {len(paths) - MOST_NAMED} more" if len(paths) > MOST_NAMED else "")

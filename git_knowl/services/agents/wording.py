@@ -56,7 +56,8 @@ export const Knowl = async ({ client, directory, $ }) => {
     },
     "tool.execute.after": async (input, output) => {
       const args = input.args ?? output.metadata ?? {}
-      const said = await tell("after", input.sessionID, { tool: input.tool, args })
+      const told = { tool: input.tool, args, call: input.callID }
+      const said = await tell("after", input.sessionID, told)
       if (said.context) output.output += "\\n" + said.context
     },
     "experimental.session.compacting": async (input, output) => {

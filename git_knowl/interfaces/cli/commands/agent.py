@@ -12,7 +12,7 @@ from git_knowl.interfaces.cli import output
 from git_knowl.interfaces.cli.agent_homes import homes
 from git_knowl.interfaces.cli.options import json_option
 from git_knowl.interfaces.door import open_context
-from git_knowl.services.agents import installing, journal, leaving
+from git_knowl.services.agents import installing, journal, leaving, working
 from git_knowl.services.agents.hosts.base import CAPABILITIES
 from git_knowl.services.agents.hosts.table import HOSTS, profile
 from git_knowl.services.agents.local_index_fresh import refresh
@@ -44,14 +44,25 @@ def install(host: str, *, user: bool, no_block: bool) -> None:
 
     Example: git knowl agent install claude
     """
-    done = installing.install(where(user=user), host, block=not no_block)
+    seat = where(user=user)
+    done = installing.install(seat, host, block=not no_block)
     if done and not user:
         refresh(open_context())
     for sentence in done or (f"{HOSTS[host]} calls us already",):
         output.talk(sentence)
-    if done and host == "codex":
+    if done:
+        explain(seat, host)
+
+
+def explain(seat: installing.Where, host: str) -> None:
+    """Say what is left to do after an installation."""
+    if host == "codex":
         output.talk("Codex asks once whether it may run these hooks: type /hooks there")
-    if done and not user and host != "claude":
+    if seat.repo is None:
+        return
+    if host in ("claude", "codex") and not installing.main_checkout(seat.repo):
+        output.talk("the main repository is bare: repeat it in other worktrees, or use --user")
+    elif host != "claude":
         output.talk("commit what git sees of it, or use --user: no other worktree calls us before")
 
 
@@ -95,16 +106,19 @@ def status(host: str | None, *, user: bool, as_json: bool) -> None:
 
 
 def _told(seat: installing.Where, host: str, spots: Sequence[leaving.Spot]) -> dict[str, Any]:
-    known = profile(host)
+    known, folders = profile(host), seat.places.user
+    unread = leaving.unread(seat.repo, folders, host)
+    files = [] if unread else [one.path for one in installing.status(seat, host) if one.is_in]
     return {
         "host": host,
-        "installed": installing.is_installed(seat, host),
-        "files": [spot.path for spot in installing.status(seat, host) if spot.is_in],
+        "installed": working.works(seat, host),
+        "files": files,
         "places": [
             {"worktree": spot.worktree or None, "files": spot.files}
             for spot in spots
             if spot.host == host
         ],
+        "unread": unread,
         "capabilities": {name: known.CAPABILITIES[name] for name in CAPABILITIES},
         "run_with": known.VERSION or None,
     }
@@ -118,6 +132,7 @@ def _show(told: dict[str, Any], *, in_full: bool) -> None:
         folder = f"in '{place['worktree']}'" if place["worktree"] else "for this user"
         output.emit(f"  {folder}")
         output.emit_lines(f"    {path}" for path in place["files"])
+    output.emit_lines(f"  does not read {told_why}" for told_why in told["unread"])
     if in_full:
         output.emit_lines(f"  {name}: {how}" for name, how in told["capabilities"].items())
 

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
         #: The release that was run to see what is `verified`, '' where nobody could.
         VERSION: str
         CAPABILITIES: dict[str, str]
+        #: What its reader of settings takes beyond plain JSON.
+        TAKES: frozenset[str]
 
         def read(self, name: str, payload: Payload) -> Event:
             """Return the event of a host's JSON object."""
@@ -44,13 +46,20 @@ DOCUMENTED = "documented"
 ABSENT = "absent"
 """The host has no way, or none without starting another turn of the model."""
 
+#: What a host's reader of settings may take beyond plain JSON.
+COMMENTS = "comments"
+COMMAS = "trailing commas"
+
 #: What a host may be able to do, as the capability table lists it.
 CAPABILITIES = ("index", "helper", "touching", "prompt", "calls", "compaction", "reminder", "deny")
 #: Names under which tools take a path.
 PATH_KEYS = ("file_path", "filePath", "path", "notebook_path", "absolute_path", "filename")
 COMMAND_KEYS = ("command", "cmd", "script", "input")
+#: Names under which hosts tell one tool call from another.
+CALL_KEYS = ("tool_use_id", "toolCallId", "call")
 PATCH = ("*** Update File: ", "*** Add File: ", "*** Delete File: ", "*** Move to: ")
-MOST_PATHS = 20
+#: A command line has more words than anybody looks at; the rest is counted where they are.
+MOST_PATHS = 2_000
 LONGEST_PATH = 4_096
 LONGEST_COMMAND = 20_000
 LONGEST_PROMPT = 20_000
@@ -91,6 +100,7 @@ def tool_event(plain: Event, payload: Payload, given: object) -> Event:
         paths=paths_of(given, command),
         command=command,
         tool=tool,
+        call=text(payload, *CALL_KEYS),
     )
 
 

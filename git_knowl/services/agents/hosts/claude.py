@@ -36,6 +36,7 @@ EVENTS = {
 VERSION = "2.1.332"
 #: Which tools an event is asked for; the others are not worth a process.
 MATCHERS = {"PreToolUse": "Read|Edit|MultiEdit|Write|NotebookEdit"}
+TAKES: frozenset[str] = frozenset()
 CAPABILITIES = {
     "index": VERIFIED,
     "helper": VERIFIED,

@@ -26,6 +26,7 @@ EVENTS = {
 }
 VERSION = "0.171.0"
 MATCHERS: dict[str, str] = {}
+TAKES: frozenset[str] = frozenset()
 CAPABILITIES = {
     "index": VERIFIED,
     "helper": VERIFIED,

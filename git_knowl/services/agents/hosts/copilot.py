@@ -35,6 +35,7 @@ EVENTS = {
 }
 VERSION = "1.0.102"
 MATCHERS: dict[str, str] = {}
+TAKES: frozenset[str] = frozenset()
 CAPABILITIES = {
     "index": VERIFIED,
     "helper": VERIFIED,

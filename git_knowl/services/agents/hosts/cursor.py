@@ -26,6 +26,7 @@ EVENTS = {
 }
 VERSION = ""
 MATCHERS: dict[str, str] = {}
+TAKES: frozenset[str] = frozenset()
 CAPABILITIES = {
     "index": DOCUMENTED,
     "helper": ABSENT,

@@ -9,6 +9,7 @@ from __future__ import annotations
 from git_knowl.services.agents import event as kinds
 from git_knowl.services.agents.hosts.base import (
     ABSENT,
+    COMMENTS,
     DOCUMENTED,
     LONGEST_COMMAND,
     LONGEST_PATH,
@@ -42,6 +43,7 @@ EVENTS = {
 VERSION = "0.61.0"
 #: Of the tools only the shell is asked for before a call, of the compactions only the wanted ones.
 MATCHERS = {"BeforeTool": "run_shell_command", "PreCompress": "manual"}
+TAKES = frozenset((COMMENTS,))
 CAPABILITIES = {
     "index": VERIFIED,
     "helper": ABSENT,

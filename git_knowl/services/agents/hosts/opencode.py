@@ -37,6 +37,7 @@ EVENTS = {
 }
 VERSION = "1.18.33"
 MATCHERS: dict[str, str] = {}
+TAKES: frozenset[str] = frozenset()
 CAPABILITIES = {
     "index": VERIFIED,
     "helper": VERIFIED,
