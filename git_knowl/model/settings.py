@@ -186,6 +186,30 @@ class Settings:
         return cls(**given)
 
 
+class SettingsAsUsed(Settings):
+    """The settings of a config of which each is read when it is asked for, SettingError and all.
+
+    A value that cannot be used is no trouble to whoever does not need it.
+    """
+
+    __slots__ = ("_config",)
+
+    def __init__(self, config: Mapping[str, str]) -> None:
+        object.__setattr__(self, "_config", config)
+
+    def __getattr__(self, name: str) -> Any:
+        """Read a setting, which then stays; the slots of all others are empty so far."""
+        one = next((one for one in fields(self) if one.name == name), None)
+        if one is None:
+            raise AttributeError(name)
+        key = one.metadata["key"]
+        given = self._config.get(key.lower())
+        read = one.metadata["read"]
+        value = one.default if given is None else _read(key, given, read, one.default)
+        object.__setattr__(self, name, value)
+        return value
+
+
 def faults(config: Mapping[str, str]) -> list[SettingError]:
     """Return what is wrong with each value of a config that cannot be used."""
     found = []

@@ -18,6 +18,18 @@ MARKS = frozenset(
         *("here", "signed", "others", "untrusted", "superseded", "reviewed:", "from"),
     )
 )
+#: In this order: what is escaped first stands for itself from then on.
+_ESCAPES = (
+    *((escape, f"&amp;{escape[1:]}") for escape in ("&amp;", "&lt;", "&gt;")),
+    ("<", "&lt;"),
+    (">", "&gt;"),
+)
+#: What a reader may take for the brackets and letters of a mark, with what it is taken for.
+_ALIKE = {
+    **{code + 0xFEE0: chr(code) for code in range(0x21, 0x7F)},
+    **dict.fromkeys(map(ord, "\u2045\u27e6\u2772\u3010\u3014\u3016\u3018\u301a\ufe47\ufe5d"), "["),
+    **dict.fromkeys(map(ord, "\u2046\u27e7\u2773\u3011\u3015\u3017\u3019\u301b\ufe48\ufe5e"), "]"),
+}
 _EMOJI_STYLE = "\ufe0f"
 _ESCAPED_BYTES = range(0xDC80, 0xDD00)
 _SURROGATES = range(0xD800, 0xE000)
@@ -28,9 +40,13 @@ _TWO_BYTES = 0x10000
 def for_agent(text: str, *, single_line: bool = False) -> str:
     """Return the text as data for an agent: no tag, control or invisible character survives.
 
-    Line breaks and tabs stay unless ``single_line`` is asked for. Doing it twice changes nothing.
+    Line breaks and tabs stay unless ``single_line`` is asked for. What was written as ``&lt;`` can
+    be told from a bracket: the ampersand of the three escapes is escaped, any other one stays.
     """
-    return for_terminal(text, single_line=single_line).replace("<", "&lt;").replace(">", "&gt;")
+    shown = for_terminal(text, single_line=single_line)
+    for plain, escaped in _ESCAPES:
+        shown = shown.replace(plain, escaped)
+    return shown
 
 
 def for_terminal(text: str, *, single_line: bool = False) -> str:
@@ -53,8 +69,15 @@ def unmarked(text: str) -> str:
 
     Marks such as ``[suspect]`` stand at the end of a line, right where a description ends.
     """
-    first, *parts = text.split("[")
-    return first + "".join(map(_unmarked, parts))
+    alike = text if text.isascii() else text.translate(_ALIKE)
+    first, *parts = alike.split("[")
+    if not parts:
+        return text
+    made, at = [text[: len(first)]], len(first)
+    for part in parts:
+        made.append(_unmarked(text[at : at + 1 + len(part)], part))
+        at += 1 + len(part)
+    return "".join(made)
 
 
 def hidden_characters(text: str, *, single_line: bool = True) -> list[str]:
@@ -98,10 +121,14 @@ def refusal(character: str, expected: str = "no control or invisible characters"
     return f"expected {expected}, got U+{code:04X}"
 
 
-def _unmarked(part: str) -> str:
-    inside, bracket, rest = part.partition("]")
+def _unmarked(text: str, part: str) -> str:
+    """Return a text in round brackets if what it looks like, behind the bracket, is a mark."""
+    inside, bracket, _ = part.partition("]")
     firsts = {word for one in inside.lower().split(",") for word in one.split()[:1]}
-    return f"({inside}){rest}" if bracket and firsts & MARKS else f"[{part}"
+    if not (bracket and firsts & MARKS):
+        return text
+    end = 1 + len(inside)
+    return f"({text[1:end]}){text[end + 1 :]}"
 
 
 def _is_hidden(char: str, before: str) -> bool:

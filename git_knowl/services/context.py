@@ -83,11 +83,11 @@ class Context:
 
     @cached_property
     def settings(self) -> Settings:
-        """The ``knowl.*`` keys of git config."""
-        from git_knowl.model.settings import Settings
+        """The ``knowl.*`` keys of git config, each checked when somebody needs it."""
+        from git_knowl.model.settings import SettingsAsUsed
         from git_knowl.plumbing.config import read_settings
 
-        return Settings.from_config(read_settings(self.repo))
+        return SettingsAsUsed(read_settings(self.repo))
 
     @cached_property
     def objects(self) -> ObjectDatabase:

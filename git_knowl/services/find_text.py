@@ -147,7 +147,7 @@ def joined(answers: Sequence[Found | None], limit: int) -> Found:
     for one in parts:
         pairs += zip(one.listing.entries, one.scores, strict=True)
         notes = {**one.notes, **notes}
-    best = sorted(pairs, key=lambda pair: -pair[1])[:limit]
+    best = sorted(pairs, key=lambda pair: (-pair[1], bool(notes[pair[0].row.id].gone)))[:limit]
     return Found(
         replace(parts[0].listing, entries=tuple(one for one, _ in best)),
         tuple(score for _, score in best),

@@ -36,12 +36,15 @@ MOST_PLACES = 10
 #: So many of the fullest places are looked at; listing their entries makes some of them less full.
 COUNTED_PLACES = 50
 LABEL_CHARACTERS = 60
+CUT = "…"
+#: What a path may hold beside letters and digits and stand without quotes.
+PLAIN = frozenset("._-+@~/" + CUT)
+QUOTE, INSTEAD = '"', "'"
 #: What the tail may come to: every place with its counts, and the words around them.
-TAIL_CHARACTERS = MOST_PLACES * (LABEL_CHARACTERS + 30) + 100
+TAIL_CHARACTERS = MOST_PLACES * (LABEL_CHARACTERS + 32) + 100
 #: What name and description of a line may take, and what is left to the description of a long
 #: name; `git knowl show` prints the whole. With a mark it is 30 tokens in the mean, by a tokenizer.
 LINE_TOKENS, FEWEST_TOKENS = 24, 12
-CUT = "…"
 ALL = float("inf")
 ASCII_PER_TOKEN = 4
 OTHERS_PER_TOKEN = 1.1
@@ -263,8 +266,20 @@ def urgency(row: EntryRow, status: str) -> int:
 
 def place_label(place: str, kind: str) -> str:
     """Return what the tail calls a place; entries without a path are told by their type."""
-    label = for_agent(place, single_line=True) or f"other {kind}"
-    return label if len(label) <= LABEL_CHARACTERS else f"{label[: LABEL_CHARACTERS - 1]}…"
+    return plain_label(place) if place else f"other {kind}"
+
+
+def plain_label(path: str) -> str:
+    """Return a path as a word of a sentence of ours: quoted where it could be more than one.
+
+    Nothing in it looks like a mark, an end or a count of ours.
+    """
+    label = unmarked(for_agent(path, single_line=True))
+    if len(label) > LABEL_CHARACTERS:
+        label = f"{label[: LABEL_CHARACTERS - 1]}{CUT}"
+    if all(char.isalnum() or char in PLAIN for char in label):
+        return label
+    return f'"{label.replace(QUOTE, INSTEAD)}"'
 
 
 def estimate(text: str) -> float:

@@ -23,3 +23,11 @@ once and go on. Four cues:
 one too many is cheap, one missed is lost.
 """
 CLOSING = "</knowledge>\n"
+NOTHING_YET = "\nNo entry to list here yet."
+WAITING = (" 1 flag waits to be written up.", " {} flags wait to be written up.")
+
+
+def nothing_yet(flags: int) -> str:
+    """Return the block of a repository without an entry to list, in which so many flags wait."""
+    waiting = WAITING[flags != 1].format(flags) if flags else ""
+    return f"{OPENING}{NOTHING_YET}{waiting}\n{CLOSING}"

@@ -24,7 +24,7 @@ class Listed:
 
     Of one that is ``untrusted`` the caller gets name and verdict, and nothing of the text.
     ``supersedes`` are the entries in whose place it says it stands, ``superseded_by`` the one that
-    stands in its place.
+    stands in its place; one that ``circles`` names entries in a circle, and supersedes none.
     """
 
     row: EntryRow
@@ -33,6 +33,7 @@ class Listed:
     untrusted: bool = False
     supersedes: tuple[Named, ...] = ()
     superseded_by: Named | None = None
+    circles: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +75,7 @@ def assemble(ctx: Context, rows: Sequence[EntryRow], verdicts: Mapping[str, Verd
             tiers[row.id],
             supersedes=others.older(row),
             superseded_by=others.newer(row),
+            circles=others.circles(row),
         )
         for row in rows
     )

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from git_knowl.services.context import Context
 from git_knowl.store import search_index
 from git_knowl.store.cache import CacheReader, EntryRow
-from git_knowl.store.superseded import superseded
+from git_knowl.store.superseded import in_circles, superseded
 
 
 class Named(NamedTuple):
@@ -26,12 +26,17 @@ class Relations:
         told = says(ctx.cache) if rows else {}
         self._newer = {row.id: heirs[row.id] for row in rows if row.id in heirs}
         self._older = {row.id: told[row.id] for row in rows if row.id in told}
+        self._circling = in_circles(ctx.cache) if self._older else set()
         others = {*self._newer.values(), *(one for old in self._older.values() for one in old)}
         self._names = named(ctx, others) if others else {}
 
     def older(self, row: EntryRow) -> tuple[Named, ...]:
         """Return the entries that one says it supersedes, live or not."""
         return tuple(self._names[one] for one in self._older.get(row.id, ()))
+
+    def circles(self, row: EntryRow) -> bool:
+        """Tell whether one supersedes nothing of what it says, since it leads to a circle."""
+        return not self._circling.isdisjoint(self._older.get(row.id, ()))
 
     def newer(self, row: EntryRow) -> Named | None:
         """Return the live entry that stands in the place of one, of a chain the newest."""

@@ -46,7 +46,8 @@ def moment(when: str) -> str:
         return f"{date.fromisoformat(text).isoformat()}T23:59:59Z"
     except ValueError as error:
         raise DateError(
-            f"as-of: expected a day as YYYY-MM-DD or a time as YYYY-MM-DDTHH:MM:SSZ, got '{when}'",
+            "--as-of: expected a day as YYYY-MM-DD or a time as YYYY-MM-DDTHH:MM:SSZ,"
+            f" got '{when}'",
             "such as 2026-11-29",
         ) from error
 

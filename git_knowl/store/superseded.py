@@ -59,6 +59,12 @@ def superseded(cache: CacheReader) -> dict[str, str]:
     return {one: _last(told, one) for one in told}
 
 
+def in_circles(cache: CacheReader) -> set[str]:
+    """Return the live entries that others name and none supersedes, since it leads to a circle."""
+    pairs = cache.select(_NAMED)
+    return {old for old, _ in pairs} - heirs(pairs).keys()
+
+
 def _last(told: dict[str, str], one: str) -> str:
     while one in told:
         one = told[one]

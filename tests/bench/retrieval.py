@@ -16,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from argparse import ArgumentParser
 from collections.abc import Mapping
 from dataclasses import astuple, dataclass, fields
 from pathlib import Path
@@ -39,7 +40,6 @@ from git_knowl.store.search_text import WORD
 
 EVALS = Path(__file__).resolve().parents[3] / "shared" / "evals"
 SUITES = ("retrieval-suite-v2.json", "semantic-suite.json", "retrieval-governance.json")
-SEMANTIC = "--semantic"
 STATUS = {"stale": SUSPECT, "needs_review": UNKNOWN}
 REJECTED = "rejected"
 DAY = "2026-11-29T10:00:00Z"
@@ -223,6 +223,8 @@ def fill(folder: Path, entries: list[Entry]) -> Cache:
 
 
 if __name__ == "__main__":
-    given = [one for one in sys.argv[1:] if one != SEMANTIC]
-    reach = ON if SEMANTIC in sys.argv else OFF
-    sys.exit(main(Path(given[0]) if given else EVALS, reach))
+    wanted = ArgumentParser(prog="python -m tests.bench.retrieval", description=__doc__)
+    wanted.add_argument("folder", nargs="?", type=Path, default=EVALS, help="where the suites are")
+    wanted.add_argument("--semantic", action="store_true", help="count likeness in meaning")
+    given = wanted.parse_args()
+    sys.exit(main(given.folder, ON if given.semantic else OFF))

@@ -220,9 +220,9 @@ def test_what_is_fenced_stays_in_its_fence(text: str) -> None:
 
 @given(text=texts(pieces=PIECES + HALVES))
 def test_doing_it_twice_changes_nothing(text: str) -> None:
-    once = unmarked(for_agent(text, single_line=True))
+    once = unmarked(text)
 
-    assert unmarked(for_agent(once, single_line=True)) == once
+    assert unmarked(once) == once
     assert for_terminal(for_terminal(text)) == for_terminal(text)
 
 

@@ -60,7 +60,10 @@ SECTIONS: dict[str, dict[str, tuple[str, str]]] = {
         "completion": ("completion", "Print the completion script of a shell"),
         "migrate": ("migrate", "Raise the format of the store, after a look at what changes"),
         "purge": ("purge", "Take a leaked text out of the store and of its history"),
-        "uninstall": ("uninstall", "Remove what init set up; knowledge stays until you say so"),
+        "uninstall": (
+            "uninstall",
+            "Remove what init and agent install set up; knowledge stays until you say so",
+        ),
     },
 }
 

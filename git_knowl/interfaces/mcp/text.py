@@ -126,7 +126,8 @@ def evidence(found: Shown) -> Iterator[str]:
         yield line(f"needs: {', '.join(link.name for link in entry.depends_on)}")
     if found.listed.supersedes:
         older = (one.name or one.id for one in found.listed.supersedes)
-        yield line(f"instead of: {', '.join(older)}")
+        circle = " (in a circle, supersedes nothing)" if found.listed.circles else ""
+        yield line(f"instead of: {', '.join(older)}{circle}")
 
 
 def body(text: str, offset: int) -> str:

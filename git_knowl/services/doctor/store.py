@@ -18,6 +18,7 @@ from git_knowl.store import layout, purged
 from git_knowl.store.conflicts import read_side
 from git_knowl.store.layout import CONFLICTS
 from git_knowl.store.snapshot import Snapshot
+from git_knowl.store.superseded import in_circles
 from git_knowl.store.tombstones import Tombstone
 from git_knowl.store.view import LANES, REFS, View
 
@@ -113,6 +114,7 @@ def check_store(ctx: Context) -> Iterator[Finding]:
     for lane, path, error in ctx.cache.damaged():
         yield of_damaged(read_path(lane, path, error), is_newer=lane in newer)
     yield from check_lengths(ctx)
+    yield from check_circles(ctx)
     view = ctx.store.view()
     for lane in LANES:
         snapshot = Snapshot(view, lane)
@@ -135,6 +137,16 @@ def check_lengths(ctx: Context) -> Iterator[Finding]:
         yield Finding(
             f"{told} more than {most} characters: {shortened([name for (name,) in rows])}",
             "they are shown cut; 'git knowl edit NAME' writes one that fits",
+        )
+
+
+def check_circles(ctx: Context) -> Iterator[Finding]:
+    """Find entries that supersede each other in a circle, so that all of them stay as they are."""
+    names = [row.name for row in ctx.cache.by_ids(in_circles(ctx.cache))]
+    if names:
+        yield Finding(
+            f"entries in a circle of 'supersedes', which supersedes nothing: {shortened(names)}",
+            "'git knowl edit NAME' takes the older one out of its list",
         )
 
 

@@ -12,7 +12,7 @@ from contextlib import closing
 from typing import Protocol
 
 from git_knowl.model.entry import Entry
-from git_knowl.model.settings import EVERYWHERE, OFF
+from git_knowl.model.settings import EVERYWHERE, OFF, SettingError
 from git_knowl.services.context import Context
 from git_knowl.services.semantic.extra import SemanticUnavailable, check
 from git_knowl.services.semantic.vectors import FILE, Vectors
@@ -60,7 +60,7 @@ def likeness(
     nor for a question that the model cannot read. Where the extra is missing, or vectors are,
     ``notices`` of the repository tell it.
     """
-    semantic = ctx.settings.semantic
+    semantic = reach(ctx, on_the_way=on_the_way)
     if semantic == OFF or (on_the_way and semantic != EVERYWHERE):
         return {}
     if not (ctx.cache.size() and is_readable(question)):
@@ -80,6 +80,16 @@ def likeness(
         )
     found = embedder.compare(embedder.embed([question]), list(kept.values()))
     return dict(zip(kept, found, strict=True))
+
+
+def reach(ctx: Context, *, on_the_way: bool) -> str:
+    """Return where likeness counts; on the way of an agent a value of no meaning turns it off."""
+    try:
+        return ctx.settings.semantic
+    except SettingError:
+        if on_the_way:
+            return OFF
+        raise
 
 
 def is_readable(question: str) -> bool:

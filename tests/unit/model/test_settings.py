@@ -6,7 +6,8 @@ from dataclasses import FrozenInstanceError
 
 import pytest
 
-from git_knowl.model.settings import SettingError, Settings, keys
+from git_knowl.model.entry import SHARED
+from git_knowl.model.settings import SettingError, Settings, SettingsAsUsed, keys
 
 
 def test_every_key_has_its_documented_default() -> None:
@@ -110,3 +111,13 @@ def test_value_that_cannot_be_used_is_refused_with_its_key(
 def test_settings_do_not_change() -> None:
     with pytest.raises(FrozenInstanceError):
         Settings().lane = "local"
+
+
+def test_a_setting_is_read_when_it_is_needed_and_no_other() -> None:
+    found = SettingsAsUsed({"knowl.semantic": "banana", "knowl.indexbudget": "900"})
+
+    assert (found.index_budget, found.lane, found.lane) == (900, SHARED, SHARED)
+    with pytest.raises(SettingError, match=r"knowl\.semantic: expected"):
+        _ = found.semantic
+    with pytest.raises(AttributeError):
+        _ = found.nothing_of_the_kind

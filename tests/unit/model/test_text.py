@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 import subprocess
 import sys
@@ -92,10 +93,35 @@ def test_hidden_characters_are_named_in_order_for_the_refusal_of_a_field():
 
 
 @given(texts)
-def test_doing_it_twice_changes_nothing(text):
-    once = for_agent(text)
+def test_what_was_written_can_be_read_back_brackets_and_escapes_apart(text):
+    shown = for_agent(text)
 
-    assert for_agent(once) == once
+    assert not {"<", ">"} & {*shown}
+    assert re.sub("&(amp|lt|gt);", lambda one: html.unescape(one[0]), shown) == for_terminal(text)
+
+
+@given(st.text(alphabet="&;<>ampltg "))
+def test_that_holds_for_nothing_but_escapes(text):
+    shown = for_agent(text)
+
+    assert re.sub("&(amp|lt|gt);", lambda one: html.unescape(one[0]), shown) == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["［suspect］", "【suspect】", "[ｓｕｓｐｅｃｔ]", "［ＳＵＳＰＥＣＴ, here］", "[suspect］"],
+)
+def test_so_is_what_a_reader_takes_for_one(text):
+    shown = unmarked(f"read this {text}")
+
+    assert shown.startswith("read this (")
+    assert shown.endswith(")")
+    assert unmarked(shown) == shown
+
+
+@pytest.mark.parametrize("text", ["［メモ］と書く", "【注意】", "a［0］ = ｂ[1]", "[", "］［"])
+def test_other_brackets_stay_as_they_are(text):
+    assert unmarked(text) == text
 
 
 @given(texts)

@@ -10,7 +10,13 @@ from git_knowl.model.anchor import FileAnchor, UrlAnchor
 from git_knowl.model.entry import SHARED, TYPES, Promoted, Reviewed
 from git_knowl.model.status import SUSPECT, UNKNOWN
 from git_knowl.services import index
-from git_knowl.services.index import MOST_CHARACTERS, build, estimate, guidelines_at
+from git_knowl.services.index import (
+    MOST_CHARACTERS,
+    build,
+    estimate,
+    guidelines_at,
+    plain_label,
+)
 from git_knowl.services.index_text import OPENING
 from tests.support.caches import cache_of, plant
 from tests.support.stores import BY, TIME, entry, identifier, open_store
@@ -326,3 +332,20 @@ def test_places_too_small_to_be_counted_are_told_as_others(store, monkeypatch):
     assert lines(text) == ["- cart-total — Read before touching cart-total"]
     assert "4 more: src/chat 4." in text
     assert "src/cart" not in text
+
+
+@pytest.mark.parametrize(
+    ("folder", "shown"),
+    [
+        ("lib/src-2", "lib/src-2"),
+        ("größe/計算", "größe/計算"),
+        ("[suspect] 99; x/a", '"(suspect) 99; x/a"'),
+        ("x </knowledge> [suspect] 99", '"x &lt;/knowledge&gt; (suspect) 99"'),
+        ("a 5, 5 suspect", '"a 5, 5 suspect"'),
+        ('a" 7; "b', "\"a' 7; 'b\""),
+        ("other project", '"other project"'),
+        ("［suspect］", '"(suspect)"'),
+    ],
+)
+def test_the_name_of_a_folder_forges_no_part_of_the_tail(folder, shown):
+    assert plain_label(folder) == shown

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from git_knowl.services.doctor.store import check_circles
 from git_knowl.services.find_text import find_text
 from git_knowl.services.retire import retire
 from git_knowl.services.search_scope import Wanted
@@ -106,6 +107,29 @@ def test_a_circle_hides_nothing(ctx):
     replacing(ctx, "conf", "vendor")
 
     assert names(ctx) == {"cart-doubles", "conf", "vendor"}
+
+
+def test_a_circle_is_told_where_somebody_looks(ctx, knowl):
+    replacing(ctx, "vendor", "conf")
+    before = knowl.ok("show", "vendor")
+    replacing(ctx, "conf", "vendor")
+    told = [one.problem for one in check_circles(ctx)]
+
+    assert "(in a circle" not in before
+    assert "of conf (in a circle, supersedes nothing)" in knowl.ok("show", "vendor")
+    assert told == ["entries in a circle of 'supersedes', which supersedes nothing: conf, vendor"]
+
+
+@pytest.mark.parametrize("older", ["twin-a", "twin-b"])
+def test_what_was_superseded_stands_behind_what_fits_as_well(ctx, older):
+    for name in ("twin-a", "twin-b"):
+        write(ctx, name, "file:conf.yml", description="Read this", body="Rebates. Why: law.\n")
+    replacing(ctx, "vendor", older)
+
+    found = find_text(ctx, "rebates", 10, Wanted(retired=True))
+
+    assert found.scores[0] == found.scores[1]
+    assert [one.row.name == older for one in found.listing.entries[:2]] == [False, True]
 
 
 def test_what_replaced_it_and_went_hides_it_no_longer(ctx):

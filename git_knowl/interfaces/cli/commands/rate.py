@@ -35,4 +35,4 @@ def ids_of(done: Rated) -> list[str]:
 def sentence(done: Rated, judgement: str) -> str:
     """Return what was done."""
     raised = f", flag {done.raised.flag.id} waits for a person" if done.raised else ""
-    return f"'{done.row.name}' was {judgement}{raised}"
+    return f"'{done.row.name}' is rated {judgement}{raised}"

@@ -133,7 +133,8 @@ def lines(found: Shown) -> Iterator[str]:
 def older_fact(one: Listed) -> Iterator[tuple[str, str]]:
     """Yield whose place an entry takes, by its label."""
     if one.supersedes:
-        yield "instead", f"of {', '.join(older.name or older.id for older in one.supersedes)}"
+        names = ", ".join(older.name or older.id for older in one.supersedes)
+        yield "instead", f"of {names}{' (in a circle, supersedes nothing)' if one.circles else ''}"
 
 
 def facts(entry: Entry) -> Iterator[tuple[str, str]]:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import os
-from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
 
 from git_knowl.model.entry import SHARED
-from git_knowl.model.settings import EVERYWHERE, OFF, ON
+from git_knowl.model.settings import EVERYWHERE, OFF, ON, Settings
 from git_knowl.model.tiers import TIERS
 from git_knowl.services.agents.recall import recall
 from git_knowl.services.agents.touching import Asked
@@ -49,7 +48,7 @@ class Fake:
 @pytest.fixture
 def ctx(repo):
     found = person(repo)
-    found.settings = replace(found.settings, semantic=ON)
+    found.settings = Settings(semantic=ON)
     plant(found.store, SHARED, entry("cart-doubles", 1))
     found.refresh()
     return found
@@ -67,7 +66,7 @@ def ctx(repo):
     ],
 )
 def test_likeness_counts_where_it_was_turned_on(ctx, semantic, on_the_way, counts):
-    ctx.settings = replace(ctx.settings, semantic=semantic)
+    ctx.settings = Settings(semantic=semantic)
     fake = Fake()
 
     found = likeness(ctx, QUESTION, on_the_way=on_the_way, load=lambda: fake)
@@ -122,7 +121,7 @@ def test_the_file_of_vectors_may_be_lost(ctx, harm):
 def test_a_question_does_not_wait_for_the_vectors_of_a_large_store(repo):
     clock = Clock()
     ctx = person(repo, clock)
-    ctx.settings = replace(ctx.settings, semantic=ON)
+    ctx.settings = Settings(semantic=ON)
     plant(ctx.store, SHARED, *(entry(f"cart-{number}", number) for number in range(BATCH + 1)))
     ctx.refresh()
     slow = Fake(every=lambda: clock.advance(seconds=1))
@@ -184,7 +183,7 @@ def test_a_question_to_an_agent_is_ranked_by_meaning_only_everywhere(
     ctx, monkeypatch, semantic, is_told
 ):
     monkeypatch.setattr(likeness, "__kwdefaults__", {"on_the_way": False, "load": Fake})
-    ctx.settings = replace(ctx.settings, semantic=semantic.lower())
+    ctx.settings = Settings(semantic=semantic.lower())
     asked = Asked(ctx, ctx.cache, TIERS, {"knowl.semantic": semantic})
     forgetful = SimpleNamespace(knows=lambda *_: False)
 

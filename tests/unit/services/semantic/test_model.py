@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
-from git_knowl.model.settings import ON
+from git_knowl.model.settings import ON, Settings
 from git_knowl.services.find_text import find_text
 from git_knowl.services.semantic import extra
 from tests.support.people import CART, person, write
@@ -61,7 +59,7 @@ def test_a_search_finds_what_shares_no_word_with_the_question(repo):
 
     assert not find_text(ctx, question, 3).listing.entries
 
-    ctx.settings = replace(ctx.settings, semantic=ON)
+    ctx.settings = Settings(semantic=ON)
     found = find_text(ctx, question, 3)
 
     assert found.listing.entries[0].row.name == "cart-doubles"
