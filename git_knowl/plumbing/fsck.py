@@ -7,7 +7,8 @@ directory, was looked at by nobody, and a fetch that finds it here does not ask 
 from __future__ import annotations
 
 import os
-import tempfile
+
+from git_knowl.plumbing.scratch import Scratch
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,9 +23,13 @@ def complaint(repo: Repository, listed: bytes) -> str | None:
 
     ``listed`` are lines as `git rev-list --objects` writes them. Nothing is kept.
     """
-    with tempfile.TemporaryDirectory(prefix="git-knowl-") as folder:
+    with Scratch(repo) as scratch:
+        # Into a directory of objects beside the pack: git moves it there by renaming, which no
+        # file system takes from another.
+        folder = scratch.borrowed["GIT_OBJECT_DIRECTORY"]
         asked = ("pack-objects", "--quiet", "--window=0", os.path.join(folder, "new"))
-        made = repo.git(*asked, stdin=listed, timeout=_TIMEOUT).decode("ascii").split()
+        env = scratch.borrowed
+        made = repo.git(*asked, stdin=listed, env=env, timeout=_TIMEOUT).decode("ascii").split()
         for pack in made:
             told = _look(repo, folder, os.path.join(folder, f"new-{pack}.pack"))
             if told:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import tempfile
+
 import pytest
 
 from git_knowl.interfaces.cli.commands.log import line
@@ -11,6 +14,7 @@ from git_knowl.services.log import entry_log
 from git_knowl.services.sync import lineage
 from git_knowl.services.sync.place import NoStoreError
 from tests.support.builders import RepoBuilder
+from tests.support.cli import Knowl
 from tests.support.people import CART, tips
 from tests.support.remotes import ENTRIES, Member, bare, moves
 
@@ -23,6 +27,24 @@ def shared(hub, ada):
     ada.write("cart", CART)
     ada.sync()
     return hub
+
+
+def another_disk(folder):
+    """Return a folder for temporary files on another file system than a folder."""
+    places = [one for one in ("/dev/shm", "/tmp", "/var/tmp") if os.access(one, os.W_OK)]  # noqa: S108
+    others = [one for one in places if os.stat(one).st_dev != os.stat(folder).st_dev]
+    if not others:
+        pytest.skip("there is one file system here")
+    return others[0]
+
+
+def test_temporary_files_may_lie_on_another_disk(shared, bob, tmp_path, monkeypatch):
+    with tempfile.TemporaryDirectory(dir=another_disk(tmp_path)) as other:
+        monkeypatch.setattr(tempfile, "tempdir", other)
+        bob.sync()
+
+        assert [one["name"] for one in Knowl(bob.repo.path).json("ls")["entries"]] == ["cart"]
+        assert os.listdir(other) == []
 
 
 def tree(hub, *items):
