@@ -21,6 +21,7 @@ from git_knowl.services.inbox import find
 from git_knowl.services.proposals.fit import UnfitError, fit_draft, fit_flag
 from git_knowl.services.proposals.place import copy_of, own, prefix
 from git_knowl.services.proposals.reading import Garbage, listing
+from git_knowl.services.purged import descent
 from git_knowl.services.sync.place import Place, choose
 from git_knowl.store import drafts, flags, layout, trees
 from git_knowl.store.inbox import Inbox, read_inbox
@@ -30,6 +31,7 @@ TRIES = 8
 LONGEST_PAUSE = 1.0
 _BYTES = 10
 _OTHERS = "others sent it: it is theirs to send"
+_DOUBTED = "it may hold what was purged elsewhere: read it, then send it by its id"
 
 
 class ProposalsRefusedError(KnowlError):
@@ -233,8 +235,8 @@ def kept_back(one: Flag | Draft, local: Container[str], *, is_named: bool) -> st
     """Return why something is not sent, "" where that goes without saying, None to send it."""
     if isinstance(one, Flag) and not one.is_pending:
         return f"it is settled ({one.outcome})" if is_named else ""
-    if one.sender and not is_named:
-        return _OTHERS
+    if not is_named and (one.sender or is_doubted(one)):
+        return _OTHERS if one.sender else _DOUBTED
     if isinstance(one, Draft) and one.target and one.target in local:
         return f"it is about '{one.name}' of lane 'local', which nobody else has"
     return None
@@ -260,3 +262,8 @@ def settled_paths(view: View, inbox: Inbox) -> list[str]:
 def id_of(path: str) -> str:
     """Return the id in the path of a record."""
     return path.rpartition("/")[2].removesuffix(layout.RECORD_SUFFIX)
+
+
+def is_doubted(one: Flag | Draft) -> bool:
+    """Tell whether something was made of a text that others purged, and nobody read it since."""
+    return isinstance(one, Draft) and descent.WARNING in one.warnings

@@ -6,6 +6,7 @@ import pytest
 
 from git_knowl.services.edit import apply_edit, document
 from git_knowl.services.gate import require_person
+from git_knowl.services.proposals.send import send
 from git_knowl.services.purge.purge import Order, look, purge
 from git_knowl.services.purge.remote import look_at, replace
 from git_knowl.services.purged.descent import WARNING, wanted_known
@@ -77,6 +78,20 @@ def test_a_variant_with_the_secret_reaches_nobody(hub, ada, bob, leaked, carol, 
     assert reachable(ada.repo) == reachable(carol.repo) == holders(bob.repo) == []
     assert ada.tip == bob.tip == carol.tip
     assert bob.names == ({"cart", "leaks"} if redact else {"cart"})
+
+
+def test_the_draft_of_a_variant_is_sent_only_by_its_id(hub, ada, bob, leaked):
+    edit(bob, "pass phrase", "passphrase")
+    purge_everywhere(ada, redact=False)
+    purge_known(bob)
+    (draft,) = inbox_of(bob.ctx).drafts
+
+    done = send(bob.ctx, "origin")
+
+    assert done.ids == ()
+    assert "purged elsewhere" in done.kept[draft.id]
+    assert hub.refs("refs/knowl/proposals") == {}
+    assert send(bob.ctx, "origin", [draft.id]).ids == (draft.id,)
 
 
 @pytest.mark.parametrize(("redact", "kind"), [(True, "update"), (False, "capture")])
