@@ -14,6 +14,7 @@ from tests.support.keys import (
     allow,
     forget_passphrases,
     gpg_key,
+    keyring,
     needs_gpg,
     needs_ssh,
     sign_with,
@@ -34,12 +35,11 @@ def built(request, tmp_path) -> RepoBuilder:
 
 
 @pytest.fixture
-def home(tmp_path, monkeypatch) -> Path:
-    """Give a place for a keyring of GnuPG; its socket needs a short path."""
-    monkeypatch.setenv("GNUPGHOME", str(tmp_path / "g"))
-    yield tmp_path / "g"
-    if (tmp_path / "g").exists():
-        forget_passphrases(tmp_path / "g")
+def home(monkeypatch) -> Path:
+    """Give a place for a keyring of GnuPG."""
+    with keyring() as place:
+        monkeypatch.setenv("GNUPGHOME", str(place))
+        yield place
 
 
 def unsigned(built: RepoBuilder, message: str = MESSAGE) -> bytes:
@@ -174,15 +174,14 @@ def test_a_locked_key_of_the_keyring_opens_no_dialogue(repo, home):
 
 
 @needs_gpg
-def test_a_key_that_is_not_in_the_keyring_cannot_be_checked(repo, home, tmp_path, monkeypatch):
+def test_a_key_that_is_not_in_the_keyring_cannot_be_checked(repo, home, monkeypatch):
     gpg_key(home, ADA)
     repo.git("config", "user.signingKey", "ada@example.org")
     oid = commit_signed(repo.open(), unsigned(repo))
-    monkeypatch.setenv("GNUPGHOME", str(tmp_path / "e"))
-    (tmp_path / "e").mkdir(mode=0o700)
+    with keyring() as other:
+        monkeypatch.setenv("GNUPGHOME", str(other))
 
-    assert state(repo, oid) == signing.UNCHECKED
-    forget_passphrases(tmp_path / "e")
+        assert state(repo, oid) == signing.UNCHECKED
 
 
 @needs_ssh

@@ -5,12 +5,16 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 import pytest
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from tests.support.builders import RepoBuilder
 
 needs_ssh = pytest.mark.skipif(not shutil.which("ssh-keygen"), reason="ssh-keygen is not installed")
@@ -43,6 +47,14 @@ def allow(repo: RepoBuilder, *keys: Path, options: str = "") -> Path:
 def public(key: Path) -> str:
     """Return the public half of an SSH key."""
     return Path(f"{key}.pub").read_text().strip()
+
+
+@contextmanager
+def keyring() -> Iterator[Path]:
+    """Give a place for a keyring of GnuPG: its sockets need a short path, wherever tests lie."""
+    with TemporaryDirectory(prefix="g", dir="/tmp", ignore_cleanup_errors=True) as folder:
+        yield Path(folder)
+        forget_passphrases(Path(folder))
 
 
 def gpg_key(home: Path, person: str, passphrase: str = "") -> None:

@@ -19,8 +19,8 @@ from git_knowl.store.transaction import Record, publish
 from tests.support.builders import RepoBuilder
 from tests.support.keys import (
     allow,
-    forget_passphrases,
     gpg_key,
+    keyring,
     needs_gpg,
     needs_ssh,
     sign_with,
@@ -137,22 +137,22 @@ def test_a_signature_under_another_text_is_worth_nothing(team):
 
 
 @needs_gpg
-def test_a_key_of_the_keyring_is_as_good_until_it_is_gone(team, tmp_path, monkeypatch):
-    monkeypatch.setenv("GNUPGHOME", str(tmp_path / "g"))
-    gpg_key(tmp_path / "g", ADA)
-    ada = team.clone("ada")
-    ada.git("config", "knowl.sign", "true")
-    ada.git("config", "user.signingKey", "ada@example.org")
-    write(person(ada, person=ADA), "cart", CART)
-    team.push(ada)
-    kim = team.clone("kim")
-    assert tiers(kim) == {"cart": SIGNED}
-    forget_passphrases(tmp_path / "g")
+def test_a_key_of_the_keyring_is_as_good_until_it_is_gone(team, monkeypatch):
+    with keyring() as place:
+        monkeypatch.setenv("GNUPGHOME", str(place))
+        gpg_key(place, ADA)
+        ada = team.clone("ada")
+        ada.git("config", "knowl.sign", "true")
+        ada.git("config", "user.signingKey", "ada@example.org")
+        write(person(ada, person=ADA), "cart", CART)
+        team.push(ada)
+        kim = team.clone("kim")
+        assert tiers(kim) == {"cart": SIGNED}
 
-    monkeypatch.setenv("GNUPGHOME", str(tmp_path / "e"))
-    gpg_key(tmp_path / "e", "Kim <kim@example.org>")
-    assert tiers(kim) == {"cart": OTHERS}
-    forget_passphrases(tmp_path / "e")
+    with keyring() as place:
+        monkeypatch.setenv("GNUPGHOME", str(place))
+        gpg_key(place, "Kim <kim@example.org>")
+        assert tiers(kim) == {"cart": OTHERS}
 
 
 def test_a_store_of_long_ids_is_judged_alike(tmp_path):
