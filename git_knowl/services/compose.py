@@ -111,7 +111,7 @@ def scrub(text: Text) -> tuple[Text, tuple[tuple[str, int], ...]]:
     """Return the text with secrets masked, and how many of which type; refuse what names things."""
     source = text.source or Source("session")
     free = (text.description.strip(), text.body.strip("\n"), source.quote or "", source.ref or "")
-    done = [secrets.scrub(one) for one in free]
+    done = secrets.scrub_all(*free)
     found = total(*done)
     secrets.refuse_named(named(text), free if found else ())
     description, body, quote, ref = (one.text for one in done)

@@ -95,11 +95,10 @@ def check(ctx: Context, said: Said) -> Said:
 
     Raises FlagError for a field that breaks its limit, SecretError for a path with a secret in it.
     """
-    summary = secrets.scrub(said.summary.strip())
+    quoted = (said.quote or "").replace("\r\n", "\n").strip()
+    summary, quote = secrets.scrub_all(said.summary.strip(), quoted)
     check_summary(summary.text)
-    quote = secrets.scrub(said.quote.replace("\r\n", "\n").strip()) if said.quote else None
-    if quote:
-        check_text("quote", quote.text, limits.QUOTE, UNFIT_FOR_BODY)
+    check_quote(quote.text)
     if said.cue is not None and said.cue not in CUES:
         raise FlagError(
             f"cue: expected one of {', '.join(CUES)}, got '{said.cue}'",
@@ -111,8 +110,7 @@ def check(ctx: Context, said: Said) -> Said:
             "name the folder they are in",
         )
     paths = tuple(dict.fromkeys(locate(ctx, path) for path in said.paths))
-    told = quote.text if quote and quote.text else None
-    return Said(summary.text, paths, said.cue, told, total(summary, quote))
+    return Said(summary.text, paths, said.cue, quote.text or None, total(summary, quote))
 
 
 def check_summary(summary: str) -> None:
@@ -120,6 +118,11 @@ def check_summary(summary: str) -> None:
     if not summary:
         raise FlagError("summary: expected one sentence, got nothing", "say what was found")
     check_text("summary", summary, limits.SUMMARY, UNFIT_FOR_LINE)
+
+
+def check_quote(quote: str) -> None:
+    """Raise FlagError for a quote that breaks its limit."""
+    check_text("quote", quote, limits.QUOTE, UNFIT_FOR_BODY)
 
 
 def check_text(field: str, text: str, limit: int, unfit: str) -> None:

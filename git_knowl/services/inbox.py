@@ -12,9 +12,9 @@ from git_knowl.model.flag import Flag
 from git_knowl.plumbing import refs
 from git_knowl.services.context import Context
 from git_knowl.services.filters import secrets
-from git_knowl.services.filters.counts import Counts
+from git_knowl.services.filters.counts import Counts, total
 from git_knowl.services.filters.secrets import Scrubbed
-from git_knowl.services.flag import check_summary
+from git_knowl.services.flag import check_quote, check_summary
 from git_knowl.services.recording import record
 from git_knowl.services.review import check_reason
 from git_knowl.store import layout
@@ -135,9 +135,10 @@ def edit_flag(ctx: Context, flag: Flag, summary: str) -> Counts:
 
     Raises InboxError for a flag that is settled, FlagError for a summary that breaks its limit.
     """
-    clean = secrets.scrub(" ".join(summary.split()))
+    clean, quote = secrets.scrub_all(" ".join(summary.split()), flag.quote or "")
     check_summary(clean.text)
-    edited = replace(flag, summary=clean.text)
+    check_quote(quote.text)
+    edited = replace(flag, summary=clean.text, quote=flag.quote and quote.text)
 
     def operation(view: View) -> list[Change]:
         now = find(read_inbox(view), flag.id)
@@ -149,4 +150,4 @@ def edit_flag(ctx: Context, flag: Flag, summary: str) -> Counts:
         return [PutFlag(edited)]
 
     publish(ctx.store, operation, record(ctx, "edit", f"edit flag {flag.id}"))
-    return clean.found
+    return total(clean, quote)

@@ -41,20 +41,15 @@ def screen_entry(entry: Entry) -> Screened:
 
 
 def _masked(entry: Entry) -> tuple[Entry, Counts]:
-    description, body = secrets.scrub(entry.description), secrets.scrub(entry.body)
-    source, vouched = _masked_source(entry.source)
-    found = total(description, body, *vouched)
+    clean = secrets.scrub_all(*_free(entry))
+    found = total(*clean)
     if not found:
         return entry, ()
-    return replace(entry, description=description.text, body=body.text, source=source), found
-
-
-def _masked_source(source: Source | None) -> tuple[Source | None, list[secrets.Scrubbed]]:
-    if source is None:
-        return None, []
-    ref, quote = secrets.scrub(source.ref or ""), secrets.scrub(source.quote or "")
-    clean = replace(source, ref=source.ref and ref.text, quote=source.quote and quote.text)
-    return clean, [ref, quote]
+    description, body, ref, quote = (one.text for one in clean)
+    source = entry.source
+    if source is not None:
+        source = replace(source, ref=source.ref and ref, quote=source.quote and quote)
+    return replace(entry, description=description, body=body, source=source), found
 
 
 def _grown(before: Entry, after: Entry) -> Iterator[str]:

@@ -25,8 +25,8 @@ _SEPARATOR = rf"{GAP}(?P<separator>{_TYPED}|:{{1,3}}=|=>|={{1,3}}|\?=|[:|]|\uff1
 _SIGNS = ":=|\uff1a\uff1d"
 _DIGITS = "0123456789"
 _QUOTES = "\"'`"
-#: Where a name may begin: at a word, after an underscore, at a capital inside of one.
-_START = r"(?:(?<![A-Za-z0-9])|(?<=[a-z0-9])(?=[A-Z]))"
+#: Where a name may begin: at a word, after an underscore, at a capital inside, after PG.
+_START = r"(?:(?<![A-Za-z0-9])|(?<=[a-z0-9])(?=[A-Z])|(?<=PG)(?=PASS))"
 
 
 def _assigned(kind: str, gates: tuple[str, ...], names: str, judge: str = "key") -> Rule:
@@ -166,12 +166,18 @@ _VALUES: tuple[Rule, ...] = (
 )
 
 _SENTENCES: tuple[Rule, ...] = (
-    _told("PASSWORD", _PASSWORD_GATES, _PASSWORD, "is|was|to|as|ist|est|es|è", "told"),
+    _told(
+        "PASSWORD",
+        _PASSWORD_GATES,
+        _PASSWORD,
+        "is|was|to|as|ist|est|es|è|(?:with|has) (?:the |a )?value(?: of)?",
+        "told",
+    ),
     _told(
         "TOKEN",
         ("token", "secret", "key", "credential", "_pat"),
         rf"token|secret|(?<=_)pat|{_API_KEY}|{_KEY}|secret[_ ]?access[_ ]?key|credentials?",
-        "is|was|to|ist|est",
+        "is|was|to|ist|est|(?:with|has) (?:the |a )?value(?: of)?",
         "random",
     ),
     Rule(

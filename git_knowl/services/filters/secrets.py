@@ -6,7 +6,7 @@ placeholder; everything else stays byte for byte. Standard library only, for the
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from git_knowl.errors import KnowlError
 from git_knowl.model.light import dataclass
@@ -17,6 +17,13 @@ from git_knowl.services.filters.secret_strength import RANDOM, strength
 
 _PLACEHOLDER = r"\[REDACTED:[A-Z_]+\]"
 _PUNCTUATION = ".,:;)]}>"
+_MARKS = (
+    r"^[\s>]*(?:(?:[-*+]|\d{1,3}[.)])[ \t]+)?(?:\[[ xX]\][ \t]+)?|"
+    r"\*\*|(?:[|>][-+]?|\\|<br ?/?>)[ \t\r]?$"
+)
+_FENCES = ("```", "~~~")
+#: Where a value stands, and the rank of the rule that found it.
+_Span = tuple[int, int, int]
 
 
 def _ranks() -> dict[str, list[int]]:
@@ -64,28 +71,27 @@ class Scrubbed:
 
 def find(text: str) -> list[Finding]:
     """Return the secrets in the text in order, never overlapping; the most specific type wins."""
-    raw = [
-        (start, end, rank)
-        for rank in _possible(text.lower())
-        for start, end in _matches(RULES[rank], text)
-    ]
-    if not raw:
-        return []
-    copies = list(_copies(text, raw))
-    return _settled(raw + copies, [match.span() for match in re.finditer(_PLACEHOLDER, text)])
+    return _find_all((text,))[0]
 
 
 def scrub(text: str) -> Scrubbed:
-    """Return the text with every secret replaced by ``[REDACTED:TYPE]``; idempotent.
+    """Return the text with every secret replaced by ``[REDACTED:TYPE]``; idempotent."""
+    return scrub_all(text)[0]
+
+
+def scrub_all(*texts: str) -> list[Scrubbed]:
+    """Return the texts of one thing without secrets: what one of them gives away goes from all.
 
     What a placeholder separates is looked at again until nothing is found: each round masks at
     least one character more, so this ends.
     """
-    counts: Counter[str] = Counter()
-    while findings := find(text):
-        counts.update(finding.type for finding in findings)
-        text = _masked(text, findings)
-    return Scrubbed(text, tuple(sorted(counts.items())))
+    counts: list[Counter[str]] = [Counter() for _ in texts]
+    while any(found := _find_all(texts)):
+        for count, findings in zip(counts, found, strict=True):
+            count.update(finding.type for finding in findings)
+        texts = tuple(map(_masked, texts, found))
+    return [Scrubbed(text, tuple(sorted(count.items())))
+            for text, count in zip(texts, counts, strict=True)]  # fmt: skip
 
 
 def left_out(text: str) -> str:
@@ -151,6 +157,40 @@ def _spelt(text: str) -> str:
     return "-".join(re.findall(r"[a-z0-9]+", text.lower()))
 
 
+def _find_all(texts: Iterable[str]) -> list[list[Finding]]:
+    """Return the secrets of each text; the generated values of one are looked for in all."""
+    raw = [(text, list(_raw(text))) for text in texts]
+    given = {value: rank for text, spans in raw for value, rank in _given(text, spans)}
+    return [_settled(text, [*spans, *_copies(text, given)]) for text, spans in raw]
+
+
+def _raw(text: str) -> Iterator[_Span]:
+    for rank in _possible(text.lower()):
+        for start, end in _matches(RULES[rank], text):
+            yield start, end, rank
+
+
+def _given(text: str, spans: list[_Span]) -> Iterator[tuple[str, int]]:
+    """Yield the generated values of a text with the ranks of their rules.
+
+    Its lines are read as one too: a value may stand below its label, or a sentence be wrapped.
+    """
+    values = [(text[start:end], rank) for start, end, rank in spans]
+    line = _one_line(text)
+    if line != text:
+        found = ((line[start:end], rank) for start, end, rank in _raw(line))
+        values += [one for one in found if " " not in one[0]]
+    yield from (one for one in values if strength(one[0]) == RANDOM)
+
+
+def _one_line(text: str) -> str:
+    """Return the lines as one, without indentation, marks of Markdown and YAML, and fences."""
+    if "\n" not in text and "**" not in text:
+        return text
+    lines = (re.sub(_MARKS, "", line).strip() for line in text.split("\n"))
+    return " ".join(line for line in lines if line and not line.startswith(_FENCES))
+
+
 def _masked(text: str, findings: list[Finding]) -> str:
     parts: list[str] = []
     done = 0
@@ -214,18 +254,17 @@ def _western(value: str) -> str:
     return value[: next(ends, None)]
 
 
-def _copies(text: str, raw: list[tuple[int, int, int]]) -> Iterator[tuple[int, int, int]]:
-    """Yield the other places where a generated value stands bare, once something gave it away."""
-    values = {text[start:end]: rank for start, end, rank in raw}
-    for value, rank in values.items():
-        if strength(value) == RANDOM:
-            for match in re.finditer(re.escape(value), text):
-                yield (*match.span(), rank)
+def _copies(text: str, given: Mapping[str, int]) -> Iterator[_Span]:
+    """Yield the places where a generated value stands bare, once something gave it away."""
+    for value, rank in given.items():
+        for after in _places(value, text):
+            yield after - len(value), after, rank
 
 
-def _settled(raw: list[tuple[int, int, int]], masked: list[tuple[int, int]]) -> list[Finding]:
+def _settled(text: str, raw: list[_Span]) -> list[Finding]:
     """Join what overlaps under its most specific type; leave what touches a placeholder."""
-    joined: list[tuple[int, int, int]] = []
+    masked = [match.span() for match in re.finditer(_PLACEHOLDER, text)] if raw else []
+    joined: list[_Span] = []
     for start, end, rank in sorted(raw):
         if any(start < stop and begin < end for begin, stop in masked):
             continue

@@ -48,10 +48,11 @@ def fit_flag(flag: Flag) -> Flag:
 
     Raises UnfitError.
     """
+    summary, quote = secrets.scrub_all(flag.summary, flag.quote or "")
     clean = replace(
         flag,
-        summary=secrets.scrub(flag.summary).text,
-        quote=scrubbed(flag.quote),
+        summary=summary.text,
+        quote=flag.quote and quote.text,
         host=scrubbed(flag.host),
         session=scrubbed(flag.session),
         paths=tuple(FlagPath(one.path, one.blob) for one in flag.paths),

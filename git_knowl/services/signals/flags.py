@@ -174,14 +174,15 @@ def is_known(view: View, one: Candidate) -> bool:
 def make(ctx: Context, one: Candidate) -> Flag:
     """Return the flag of a candidate, masked and within every limit."""
     message, signal = one.message, one.signal
+    summary, quote = secrets.scrub_all(one_line(signal.summary), many_lines(signal.quote))
     return Flag(
         id=one.id,
-        summary=fitted(secrets.scrub(one_line(signal.summary)).text, limits.SUMMARY),
+        summary=fitted(summary.text, limits.SUMMARY),
         at=ctx.caller.now(),
         by=f"{message.author} <{message.author_email}>",
         paths=places(ctx, message, one.only or message.paths),
         cue=signal.cue,
-        quote=fitted(secrets.scrub(many_lines(signal.quote)).text, limits.QUOTE) or None,
+        quote=fitted(quote.text, limits.QUOTE) or None,
         host=ctx.caller.host,
         session=ctx.caller.session,
         worktree=ctx.repo.work_tree,

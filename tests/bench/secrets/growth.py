@@ -28,7 +28,20 @@ PARTS = (
         "htpasswd -b ",
     ),
     *("token a token b is 1 ", "key key key is 1", "[REDACTED:TOKEN]", "config set a.", "密码是"),
-    *("1234567890123456|", "a1", "sig=", "token string = ", "mysql a -", "'", "`", "=", ":"),
+    *(
+        "1234567890123456|",
+        "a1",
+        "sig=",
+        "token:\n",
+        "- a\n",
+        "**",
+        "token string = ",
+        "mysql a -",
+        "'",
+        "`",
+        "=",
+        ":",
+    ),
 )
 
 

@@ -119,6 +119,17 @@ def test_a_damaged_twin_is_no_reason_to_fail(repo):
     assert not flag(context(repo, session="s1"), "totals double").known
 
 
+@pytest.mark.parametrize("told", [("at {}", "password:\n{}"), ("the password is {}", "at {}")])
+def test_what_summary_or_quote_gives_away_is_masked_in_both(repo, told):
+    value = "3d344217bd575c1272cbcc2573dc06b0"
+    summary, quote = (one.format(value) for one in told)
+
+    done = flag(context(repo), summary, quote=quote)
+
+    assert value not in repr(done)
+    assert done.redacted == (("PASSWORD", 2),)
+
+
 def test_secrets_are_masked_before_anything_is_stored(repo):
     ctx = context(repo)
 

@@ -7,6 +7,7 @@ import json
 import pytest
 
 from git_knowl.model.document import render
+from git_knowl.model.entry import Source
 from git_knowl.services.compose import Text, scrub
 from git_knowl.services.exchange.import_ import import_path
 from git_knowl.services.exchange.wording import slug
@@ -74,6 +75,18 @@ def test_a_value_that_was_given_away_once_is_in_no_name_of_the_same_file(repo, c
     }
 
 
+@pytest.mark.parametrize(
+    "rule", ["password:\n{}\n", "- The staging password:\n  {}\n", "- api_key =\n  `{}`\n"]
+)
+def test_a_value_below_its_label_is_in_no_body(repo, ctx, rule):
+    repo.write(RULES, "# Rules\n\n## Access\n\n" + rule.format(VALUE))
+
+    done = import_path(ctx, RULES)
+
+    assert done.redacted
+    assert VALUE not in repr(inbox_of(ctx).drafts)
+
+
 def test_a_text_with_a_secret_is_known_again(repo, ctx):
     repo.write(RULES, f"- use password: {VALUE} for the database\n")
     import_path(ctx, RULES)
@@ -86,6 +99,18 @@ def test_a_text_with_a_secret_is_known_again(repo, ctx):
 @pytest.mark.parametrize("told", [*TOLD, f"use pass**word**: {VALUE}"])
 def test_a_name_is_made_without_the_secret_its_marks_and_its_placeholder(told):
     assert not {VALUE, "redacted", TOKEN[4:].lower()} & {*slug(f"{told} here").split("-")}
+
+
+@pytest.mark.parametrize("gives_away", ["description", "body", "quote", "ref"])
+def test_what_one_field_gives_away_is_masked_in_every_other(gives_away):
+    told = dict.fromkeys(("description", "body", "quote", "ref"), f"see {VALUE}")
+    told[gives_away] = f"the password is {VALUE}"
+    source = Source("quote", told.pop("ref"), told.pop("quote"))
+
+    clean, found = scrub(Text("fine", type="project", source=source, **told))
+
+    assert found == (("PASSWORD", 4),)
+    assert VALUE not in repr(clean)
 
 
 # --- names that somebody gave ---------------------------------------------------------------

@@ -8,6 +8,7 @@ import pytest
 
 from git_knowl.model.ids import IdError
 from git_knowl.plumbing.refs import INBOX
+from git_knowl.services import flag as flagging
 from git_knowl.services.expiry import expire, look
 from git_knowl.services.flag import FlagError
 from git_knowl.services.inbox import InboxError, drop, edit_flag, find_editable
@@ -201,6 +202,16 @@ def test_a_summary_can_be_edited_and_is_scrubbed(ctx):
 
     assert flag_of(ctx, FLAG.id).summary == "totals double with [REDACTED:GITHUB_TOKEN]"
     assert redacted == (("GITHUB_TOKEN", 1),)
+
+
+def test_what_a_new_summary_gives_away_goes_from_the_quote_too(ctx):
+    value = "3d344217bd575c1272cbcc2573dc06b0"
+    told = flagging.flag(ctx, "totals double", quote=f"at {value}").flag
+
+    redacted = edit_flag(ctx, told, f"the password is {value}")
+
+    assert flag_of(ctx, told.id).quote == "at [REDACTED:PASSWORD]"
+    assert redacted == (("PASSWORD", 2),)
 
 
 @pytest.mark.parametrize("summary", ["", "\n \n", "x" * 501])

@@ -56,6 +56,22 @@ def test_free_text_is_masked_and_counted_by_type():
     assert screened.entry.body.endswith("```\nDB_PASSWORD=[REDACTED:PASSWORD]\n```\n")
 
 
+@pytest.mark.parametrize(
+    "gives_away",
+    [
+        {"description": f"password: {PASSWORD}"},
+        {"body": f"password:\n{PASSWORD}\n"},
+        {"source": Source("quote", "mail", f"the password is {PASSWORD}")},
+    ],
+)
+def test_what_one_field_gives_away_is_masked_in_every_other(gives_away):
+    source = Source("quote", f"mail {PASSWORD}", f"so {PASSWORD}")
+    bare = replace(ENTRY, description=f"At {PASSWORD}", body=f"a {PASSWORD}\n", source=source)
+
+    assert screen_entry(bare).entry is bare
+    assert PASSWORD not in repr(screen_entry(replace(bare, **gives_away)).entry)
+
+
 def test_screening_twice_changes_nothing_and_the_document_stays_readable():
     once = screen_entry(replace(ENTRY, body=f"password: {PASSWORD}\n")).entry
 

@@ -5,14 +5,22 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from dataclasses import replace
 
 import pytest
 
 from git_knowl.errors import KnowlError
 from git_knowl.services.filters.secret_allowed import allowed, allowed_value
 from git_knowl.services.filters.secret_strength import MIXED, PLAIN, RANDOM, strength
-from git_knowl.services.filters.secrets import Finding, SecretError, find, refuse, scrub
-from tests.unit.services.filters.samples import ALNUM, KEY_ID, PASSWORD, body
+from git_knowl.services.filters.secrets import (
+    Finding,
+    SecretError,
+    find,
+    refuse,
+    scrub,
+    scrub_all,
+)
+from tests.unit.services.filters.samples import ALNUM, HEX, KEY_ID, PASSWORD, body
 
 
 def test_a_finding_tells_the_type_and_where_the_value_stands():
@@ -159,6 +167,56 @@ def test_code_is_only_allowed_where_no_quotes_mark_a_literal():
     assert allowed_value("user.password", is_literal=False) == "the path of a value"
     assert allowed_value("user.password", is_literal=True) is None
     assert allowed(PASSWORD) is None
+
+
+#: Labels whose value stands in a line of its own.
+BELOW = (
+    *("password:\n{}\n", "- The staging password:\n  {}\n", "- api_key =\n  `{}`\n"),
+    *("token:\n\n```sh\n{}\n```\n", "- [ ] token:\n  - [ ] {}", "1. secret:\n   2. {}\n"),
+    *("## Password\n\n{}\n", "**Password:**\n{}", "**Password:** {}", "Password:<br>\n{}"),
+    *("password: |\n  {}\n", "password: >-\n  {}\n", "secret = \\\n  {}", "token:\r\n{}\r\n"),
+    *("the token of the\nstaging server is\n> {}, as ever", "API_KEY with value {}"),
+    "Set PGPASSWORD to {} before the tests",
+)
+
+
+@pytest.mark.parametrize("form", BELOW)
+@pytest.mark.parametrize("value", [body(32, HEX), body(20)])
+def test_a_generated_value_below_its_label_is_masked_and_nothing_around_it(form, value):
+    before, after = form.split("{}")
+    masked = scrub(form.format(value)).text
+
+    assert masked.startswith(f"{before}[REDACTED:")
+    assert masked.endswith(f"]{after}")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "token:\n  expires daily\n",
+        "password:\n- at least 12 characters\n",
+        "secret:\n  src/auth/session.ts\n",
+        "auth:\n  required\n\nabout 3f2a9c81d04b: it broke the build",
+        "api_key:\n  description: where it is from\n",
+    ],
+)
+def test_other_words_below_a_label_stay(text):
+    assert scrub(text).text == text
+
+
+def test_what_one_text_of_a_thing_gives_away_is_masked_in_all_of_them():
+    value = body(32, HEX)
+    masked = scrub_all(f"Read before {value}", f"the password is {value}.", "", f"token:\n{value}")
+
+    assert [value in one.text for one in masked] == [False] * 4
+    assert [sum(count for _, count in one.found) for one in masked] == [1, 1, 0, 1]
+    assert scrub_all(*(one.text for one in masked)) == [replace(one, found=()) for one in masked]
+
+
+def test_a_word_that_one_text_gives_away_stays_in_the_others():
+    told, other = scrub_all("password: hunter" + "2", "hunter" + "2 is a film")
+
+    assert (told.text, other.text) == ("password: [REDACTED:PASSWORD]", "hunter2 is a film")
 
 
 NAMES = ("password", "db_password", "secret", "token", "api_key")
