@@ -8,6 +8,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, TypeAlias, TypeVar
 
+from git_knowl.model import limits
+
 APPLIED = "applied"
 REVERTED = "reverted"
 
@@ -273,10 +275,16 @@ class ForeignAnchor:
     fields: Mapping[str, Any] = field(hash=False)
 
     @property
+    def first(self) -> str:
+        """The first text among the fields."""
+        return next((v for v in self.fields.values() if isinstance(v, str)), "")
+
+    @property
     def target(self) -> str:
-        """A readable name: the kind and the first text among the fields."""
-        first = next((v for v in self.fields.values() if isinstance(v, str)), "")
-        return f"{self.kind}:{first}"
+        """A readable name: the kind and the first text among the fields, as far as a path goes."""
+        first = self.first
+        told = first if len(first) <= limits.PATH else f"{first[: limits.PATH - 1]}…"
+        return f"{self.kind}:{told}"
 
 
 Fingerprint: TypeAlias = (

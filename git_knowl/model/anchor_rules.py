@@ -32,17 +32,22 @@ from git_knowl.model.anchor import (
     fingerprints,
 )
 from git_knowl.model.faults import (
+    BODY,
+    KEBAB_CASE,
+    KEBAB_CASE_WORDS,
     SHA256,
     body_faults,
     choice_faults,
     form_faults,
     id_faults,
     is_path,
+    length_faults,
     line_faults,
     name_faults,
     path_faults,
     time_faults,
     too_many,
+    unfit_faults,
 )
 from git_knowl.model.quoting import shown
 
@@ -74,6 +79,8 @@ def reach_faults(field: str, anchor: Anchor) -> Iterator[str]:
 
     Nobody looks at a page or another entry by what the anchor says, so these name what they like.
     """
+    if isinstance(anchor, ForeignAnchor):
+        yield from _foreign_faults(field, anchor)
     if isinstance(anchor, ForeignAnchor | UrlAnchor | EntryLink):
         return
     yield from _NAMES[anchor.kind](field, anchor)
@@ -128,10 +135,21 @@ def _each_faults(field: str, anchors: Sequence[Anchor]) -> Iterator[str]:
 
 def _anchor_faults(field: str, anchor: Anchor) -> Iterator[str]:
     if isinstance(anchor, ForeignAnchor):
+        yield from _foreign_faults(field, anchor)
         return
     yield from _NAMES[anchor.kind](field, anchor)
     for place, item in enumerate(fingerprints(anchor)):
         yield from _fingerprint_faults(f"{field}.accepted.{place}", item)
+
+
+def _foreign_faults(field: str, anchor: ForeignAnchor) -> Iterator[str]:
+    """Yield what is wrong with an anchor of a newer program: with what a line says of it."""
+    if not KEBAB_CASE.fullmatch(anchor.kind):
+        yield f"{field}.kind: expected {KEBAB_CASE_WORDS}, got {shown(anchor.kind)}"
+    yield from length_faults(f"{field}.kind", anchor.kind, limits.KIND)
+    expected = "no control characters but line feed and tab"
+    yield from length_faults(field, anchor.first, limits.SNIPPET)
+    yield from unfit_faults(field, anchor.first, BODY, expected)
 
 
 def _file_faults(field: str, anchor: FileAnchor) -> Iterable[str]:

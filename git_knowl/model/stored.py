@@ -6,16 +6,27 @@ the round and square brackets, and the commas that part what stands in them, are
 
 from __future__ import annotations
 
-from git_knowl.model.entry import HOWS
-from git_knowl.model.faults import KEBAB_CASE, TIME
+import functools
+import re
 
-#: Brackets of every width that could be taken for those of the program.
-_OPENING = "([\uff08\uff3b\u2768\u2772\u27e6\u3010\u3014\u3016\u3018\u301a\u2045\u207d\u208d"
-_CLOSING = ")]\uff09\uff3d\u2769\u2773\u27e7\u3011\u3015\u3017\u3019\u301b\u2046\u207e\u208e"
-_BRACES = str.maketrans(dict.fromkeys(_OPENING, "{") | dict.fromkeys(_CLOSING, "}"))
+from git_knowl.model.entry import HOWS
+from git_knowl.model.faults import TIME
+from git_knowl.model.text import BLANK, MARKS
+
+#: The hosts that this program writes by itself; every other name may say anything.
+HOSTS = frozenset(("claude", "codex", "cursor", "gemini", "copilot", "opencode", "aider"))
+_BRACES = {**dict.fromkeys("([", "{"), **dict.fromkeys(")]", "}")}
+_CLOSING = frozenset(("Pe", "Pf"))
+#: Words of Unicode's names: pieces of brackets are none by their category.
+_BRACKETS = re.compile(r"BRACKET|PARENTHESIS|(?:LEFT|RIGHT) CORNER$")
+_DOUBLE = re.compile(r"(?!.*SINGLE).*QUOTATION|.*DOUBLE PRIME")
 #: What joins words of the program, or ends a text in quotes.
-_JOINTS = frozenset(',;"\uff0c\uff1b\u3001\ufe50\ufe54')
-_QUOTES = str.maketrans('"', "'")
+_JOINTS = re.compile(r"\b(?:SEMI)?(?:COMMA|COLON)\b(?! QUOTATION)")
+_ASCII_JOINTS = frozenset(',;"')
+#: One who is called by a single word, or by several before his address or alone.
+_PERSON = re.compile(r"[^\s<>]+(?: <[^\s<>]*>)?|[^<>@]+(?: <[^\s<>]*>)?")
+_WORD = re.compile(r"\w+:?")
+_LABEL = re.compile(r"[a-z]+(?:-[a-z]+)*")
 #: More of a text would push what stands behind it out of sight.
 MOST = 200
 NO_DOOR = "unknown door"
@@ -24,25 +35,30 @@ NO_TIME = "unknown time"
 
 def braced(text: str) -> str:
     """Return a stored text as one stretch of a line: blanks joined, braces for its brackets."""
-    told = " ".join(text.translate(_BRACES).split())
+    told = " ".join("".join(map(_folded, text)).split())
     return told if len(told) <= MOST else f"{told[: MOST - 1]}…"
 
 
 def named(text: str) -> str:
     """Return what somebody calls himself, in quotes where it could pass for more than a name."""
     told = braced(text)
-    return told if told and _JOINTS.isdisjoint(told) else quoted(told)
+    return told if _is_name(told) else quoted(told)
+
+
+def counted(text: str) -> str:
+    """Return what is counted, in quotes where it is more than one word."""
+    return text if _LABEL.fullmatch(text) else quoted(text)
 
 
 def quoted(text: str) -> str:
     """Return a stored text in quotes that it cannot end."""
-    return f'"{braced(text).translate(_QUOTES)}"'
+    told = "".join("'" if _is_quote(char) else char for char in braced(text))
+    return f'"{told}"'
 
 
 def host(text: str) -> str:
     """Return the name of an agent host, in quotes where it is none that this program writes."""
-    is_name = KEBAB_CASE.fullmatch(text) and len(text) <= MOST
-    return text if is_name else f"host {quoted(text)}"
+    return text if text in HOSTS else f"host {quoted(text)}"
 
 
 def door(text: str) -> str:
@@ -53,3 +69,42 @@ def door(text: str) -> str:
 def time(text: str) -> str:
     """Return a time, if it is one."""
     return text if TIME.fullmatch(text) else NO_TIME
+
+
+def _is_name(told: str) -> bool:
+    if not _PERSON.fullmatch(told) or any(map(_is_joint, told)):
+        return False
+    return MARKS.isdisjoint(_WORD.findall(told.partition(" <")[0].lower()))
+
+
+@functools.lru_cache(maxsize=1024)
+def _folded(char: str) -> str:
+    """Return a character as it may stand in a line: braces for brackets of every width."""
+    if char.isascii():
+        return _BRACES.get(char, char)
+    category, name = _unicode(char)
+    if char == BLANK:
+        return " "
+    is_bracket = category in ("Ps", "Pe") and "QUOTATION" not in name
+    if not char.isprintable() or not (is_bracket or _BRACKETS.search(name)):
+        return char
+    is_right = "RIGHT" in name and category not in ("Ps", "Pi")
+    return "}" if category in _CLOSING or is_right else "{"
+
+
+def _is_quote(char: str) -> bool:
+    return char == '"' if char.isascii() else bool(_DOUBLE.match(_unicode(char)[1]))
+
+
+def _is_joint(char: str) -> bool:
+    if char.isascii():
+        return char in _ASCII_JOINTS
+    return _is_quote(char) or bool(_JOINTS.search(_unicode(char)[1]))
+
+
+@functools.lru_cache(maxsize=1024)
+def _unicode(char: str) -> tuple[str, str]:
+    """Return the category and the name of a character, '' for one that has none."""
+    from unicodedata import category, name  # noqa: PLC0415 - few texts need it
+
+    return category(char), name(char, "")

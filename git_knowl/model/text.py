@@ -6,10 +6,12 @@ tags; it rejects the harmless spaces too, and lets a few letters and marks pass 
 """
 
 _SPACES = frozenset("\u00a0\u1680\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200B))))
-_BREAKS = frozenset("\n\t")
+#: The pattern of Braille without a dot looks like a space; in bodies it is a part of drawings.
+BLANK = "\u2800"
+_KEPT = frozenset(f"\n\t{BLANK}")
 _SELECTORS = frozenset(map(chr, (*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))))
 _BLANKS = _SELECTORS | frozenset(
-    "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u3164\uffa0"
+    f"\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u3164\uffa0{BLANK}"
 )
 #: How begins what the program says of an entry in square brackets.
 MARKS = frozenset(
@@ -57,7 +59,7 @@ def for_terminal(text: str, *, single_line: bool = False) -> str:
     """
     if text.isascii() and text.isprintable():
         return text
-    kept = frozenset() if single_line else _BREAKS
+    kept = frozenset() if single_line else _KEPT
     return "".join(
         _spelled(char) if char not in kept and _is_hidden(char, before) else char
         for before, char in zip("\n" + text, text, strict=False)
@@ -85,7 +87,7 @@ def hidden_characters(text: str, *, single_line: bool = True) -> list[str]:
 
     One-line fields are refused when this is not empty; bodies are asked with ``single_line=False``.
     """
-    kept = frozenset() if single_line else _BREAKS
+    kept = frozenset() if single_line else _KEPT
     bare = text if single_line else text.replace("\n", "").replace("\t", "")
     if bare.isascii() and (bare.isprintable() or not bare):
         return []

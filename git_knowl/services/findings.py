@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from git_knowl.anchors import symbol_case
 from git_knowl.anchors.base import World
 from git_knowl.anchors.symbols.grammars import SymbolsUnavailable
-from git_knowl.anchors.symbols.outline import outline
 from git_knowl.model.anchor import Anchor, SnippetAnchor, SymbolAnchor, TreeAnchor
 from git_knowl.model.status import ACTIVE
 from git_knowl.model.targets import TargetError, parse_anchor
@@ -72,9 +72,9 @@ def line_of(anchor: Anchor, world: World) -> int:
         return anchor.line
     if not isinstance(anchor, SymbolAnchor):
         return FIRST
-    content = world.content(anchor.path)
     try:
-        symbol = outline(anchor.path, content).find(anchor.symbol) if content else None
+        place = symbol_case.place_of(anchor.path, world)
+        symbol = symbol_case.ledger_of(world).outline(place).find(anchor.symbol)
     except SymbolsUnavailable:
         return FIRST
     return symbol.parts[0].first if symbol else FIRST

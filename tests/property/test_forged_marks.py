@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from git_knowl.interfaces import hosts
 from git_knowl.interfaces.cli.commands.log import FOREIGN, line
 from git_knowl.interfaces.cli.commands.show import facts
 from git_knowl.interfaces.cli.commands.stats import told
 from git_knowl.interfaces.cli.inbox_text import flag_row
 from git_knowl.interfaces.cli.output import one_line
 from git_knowl.interfaces.cli.sync_text import lines as sync_lines
+from git_knowl.interfaces.mcp import seat
 from git_knowl.model import stored
 from git_knowl.model.entry import HOWS, SHARED, Reviewed
-from git_knowl.model.text import for_terminal, unmarked
+from git_knowl.model.text import BLANK, for_terminal, unmarked
 from git_knowl.plumbing import refs, signing
 from git_knowl.plumbing.signing import Signature
+from git_knowl.services.agents.hosts import table
 from git_knowl.services.stats import OTHER, stats
 from git_knowl.services.sync.result import Synced
 from git_knowl.store.history import Operation
@@ -43,6 +48,9 @@ FORGING = (
     *(SIGNED, f"[{SIGNED}]", f"] [{SIGNED}]", f", {SIGNED}", f"terminal, {SIGNED}", f'", {SIGNED}'),
     *(f"\uff3b{SIGNED}\uff3d", f"({ADA}) [{SIGNED}]", f"({ADA})", f"{ADA}, terminal", "terminal"),
     *("[signed]", "[Signed by x]", "[ superseded by y ]", "[from x]", "[", "]", "(", ")", ",", '"'),
+    *(f"{ADA} {SIGNED}", f"Ada {SIGNED} <a@ex.org>", "signed-by-ada", "confirmed-here", "signed"),
+    *(f"\u23a1{SIGNED}\u23a4", f"\u2e22{SIGNED}\u2e23", f"\ufe47{SIGNED}\ufe48", "\u169b\u169c"),
+    *("\u2800" * 9, "\u3164" * 9, "\u115f", f"\u201d, {SIGNED}", f"\u060c {SIGNED}"),
     *("unattended", "web", "god", "a" * 300, "\u3000" * 90, ";", "\n[signed]\n"),
 )
 HOSTILE = texts(pieces=FORGING + PIECES + HALVES)
@@ -50,7 +58,7 @@ GOOD = Signature(signing.GOOD, "ada@ex.org", "SHA256:x")
 QUOTED = re.compile(r'"[^"]*"')
 #: All that an unsigned operation can be said to be, parted by commas.
 UNSIGNED = re.compile(
-    rf'(?:{FOREIGN}|{"|".join(HOWS)}|{stored.NO_DOOR}|[a-z0-9]+(?:-[a-z0-9]+)*|host "[^"\[\]]*")'
+    rf'(?:{FOREIGN}|{"|".join(HOWS)}|{stored.NO_DOOR}|{"|".join(stored.HOSTS)}|host "[^"\[\]]*")'
 )
 
 
@@ -108,6 +116,7 @@ def test_who_reviewed_an_entry_when_and_how_are_three_things(by, at, how):
     name, when, door = QUOTED.sub('""', found).split(", ")
 
     assert name
+    assert "signed" not in name
     assert when in (TIME, stored.NO_TIME)
     assert door in (*HOWS, stored.NO_DOOR)
 
@@ -132,6 +141,29 @@ def test_a_count_is_of_one_word(words):
 def test_no_description_or_summary_ends_in_a_mark(text):
     for shown in (unmarked(text), flag_row(flag(text))[-1]):
         assert not re.search(r"\[\s*(?:signed|superseded|from)\b", shown, re.IGNORECASE)
+
+
+def test_every_host_of_this_program_is_told_as_it_is():
+    written = {host for host, _ in hosts.HOSTS.values()} | set(table.HOSTS) | seat.HOSTS
+
+    assert written == stored.HOSTS
+    assert [stored.host(one) for one in sorted(written)] == sorted(written)
+
+
+@given(text=HOSTILE)
+def test_no_bracket_of_any_script_is_left(text):
+    told = stored.braced(text)
+
+    others = [one for one in told if one not in "{}" and "QUOT" not in unicodedata.name(one, "")]
+    assert not set("[]()") & set(told)
+    assert not any(one in told for one in f"\u23a1\u23a4{BLANK}")
+    assert not {unicodedata.category(one) for one in others} & {"Ps", "Pe"}
+    assert BLANK not in one_line(text)
+
+
+@pytest.mark.parametrize("name", [ADA, "Ada", "ada@ex.org", "Ada Byron", "O\u2019Brien <o@ex.org>"])
+def test_a_name_that_is_no_more_than_one_is_told_as_it_is(name):
+    assert stored.named(name) == name
 
 
 # --- through plain git ----------------------------------------------------------------------

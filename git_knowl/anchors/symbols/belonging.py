@@ -41,11 +41,11 @@ def _before(language: Language, node: "Node") -> list["Node"]:
     before = node.prev_named_sibling if language.attributes else None
     while before is not None:
         if before.type in language.attributes and _says(language, before):
-            found.insert(0, before)
+            found.append(before)
         elif "comment" not in before.type:
             break
         before = before.prev_named_sibling
-    return found
+    return found[::-1]
 
 
 def _says(language: Language, node: "Node") -> bool:

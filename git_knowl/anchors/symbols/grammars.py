@@ -4,6 +4,7 @@ Nothing is fetched. The wheel unpacks a grammar into the user's cache the first 
 """
 
 import functools
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from git_knowl.errors import KnowlError
@@ -17,12 +18,21 @@ MAX_BYTES = 1_000_000
 # The parser calls back every hundred steps or so; a megabyte of ordinary code takes half of these.
 # Counting steps instead of seconds gives the same answer on every machine.
 MAX_CALLS = 60_000
+# Names of what is nested join those of all that is around it, so their length grows with the depth.
+MAX_DEPTH = 1_000
+# The time of a query grows with the square of so many tokens side by side, as nothing but brackets.
+MAX_TOKENS = 1_000
+MAX_ERRORS = 2_000
 _CHUNK = 1 << 16
 _EXTRA = "pip install 'git-knowl[symbols]'"
 
 
 class SymbolsUnavailable(KnowlError):
     """A file in which no symbol can be looked for, by no fault of the file's author."""
+
+
+class BeyondBounds(SymbolsUnavailable):
+    """A content that takes too long to read, today and whenever somebody tries again."""
 
 
 @functools.cache
@@ -45,13 +55,13 @@ def algorithm() -> int:
 def parse(grammar: str, data: bytes) -> "Node":
     """Return the root of the syntax tree, with error nodes where the text is none of the language.
 
-    Raises SymbolsUnavailable without the extra, and for a file beyond the bounds.
+    Raises SymbolsUnavailable without the extra, BeyondBounds for a file that takes too much.
     """
     if len(data) > MAX_BYTES:
-        raise SymbolsUnavailable(f"the file is larger than {MAX_BYTES:,} bytes")
+        raise BeyondBounds(f"the file is larger than {MAX_BYTES:,} bytes")
     calls = 0
 
-    def is_too_much(_offset: int, _has_error: bool) -> bool:  # noqa: FBT001
+    def is_too_much(*_seen: object) -> bool:
         nonlocal calls
         calls += 1
         return calls > MAX_CALLS
@@ -64,7 +74,8 @@ def parse(grammar: str, data: bytes) -> "Node":
         tree = parser.parse(read, progress_callback=is_too_much)
     except ValueError as error:
         parser.reset()
-        raise SymbolsUnavailable("the file takes too long to parse") from error
+        raise BeyondBounds("the file takes too long to parse") from error
+    _check_shape(tree.root_node)
     # Nodes of a tree that was read by a function ask it again for every piece of text. The same
     # tree over the bytes themselves costs next to nothing, and its texts a thousandth.
     return parser.parse(data, old_tree=tree).root_node
@@ -89,6 +100,35 @@ def load(grammar: str) -> "Language":
             "it is unpacked into the user's cache folder, which must be writable",
         ) from error
     return language
+
+
+def _check_shape(root: "Node") -> None:
+    """Raise BeyondBounds for a tree that would take too long to go through."""
+    depth = tokens = errors = 0
+    for step, node in _steps(root):
+        depth += step
+        tokens = 0 if step or node.is_named else tokens + 1
+        errors += node.is_error
+        if depth > MAX_DEPTH:
+            raise BeyondBounds("the file is too deeply nested to be read")
+        if tokens > MAX_TOKENS or errors > MAX_ERRORS:
+            raise BeyondBounds("too much of the file is none of its language")
+
+
+def _steps(root: "Node") -> Iterator[tuple[int, "Node"]]:
+    """Yield every node below the root with how far down it is from the one before."""
+    cursor = root.walk()
+    while True:
+        step = 0
+        if cursor.goto_first_child():
+            step = 1
+        else:
+            while not cursor.goto_next_sibling():
+                if not cursor.goto_parent():
+                    return
+                step -= 1
+        if cursor.node is not None:
+            yield step, cursor.node
 
 
 @functools.cache

@@ -7,13 +7,13 @@ computed again by every command, and no answer changes.
 import os
 import sqlite3
 from collections import OrderedDict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from enum import Enum
 from typing import NamedTuple
 
 from git_knowl.anchors.symbols.digest import digest_of
-from git_knowl.anchors.symbols.grammars import SymbolsUnavailable, algorithm
+from git_knowl.anchors.symbols.grammars import BeyondBounds, SymbolsUnavailable, algorithm
 from git_knowl.anchors.symbols.known import FILE
 from git_knowl.anchors.symbols.outline import Outline, outline
 from git_knowl.plumbing.objects import MissingObject, open_objects
@@ -26,6 +26,14 @@ _SCHEMA = """
 CREATE TABLE IF NOT EXISTS reading (
     blob TEXT, suffix TEXT, symbol TEXT, algorithm INTEGER, state TEXT, digest TEXT,
     PRIMARY KEY (blob, suffix, symbol, algorithm))"""
+#: What takes too long to read does so every time.
+_SCHEMA_BEYOND = """
+CREATE TABLE IF NOT EXISTS beyond (
+    blob TEXT, suffix TEXT, algorithm INTEGER, reason TEXT,
+    PRIMARY KEY (blob, suffix, algorithm))"""
+_SELECT_BEYOND = "SELECT reason FROM beyond WHERE blob = ? AND suffix = ? AND algorithm = ?"
+_INSERT_BEYOND = "INSERT OR REPLACE INTO beyond VALUES (?, ?, ?, ?)"
+_PRUNE_BEYOND = "DELETE FROM beyond WHERE rowid <= (SELECT max(rowid) FROM beyond) - ?"
 _SELECT = (
     "SELECT state, digest FROM reading"
     " WHERE blob = ? AND suffix = ? AND symbol = ? AND algorithm = ?"
@@ -84,6 +92,8 @@ class Ledger:
             if row:
                 state = State(row[0])
                 return Reading(state, row[1], _BROKEN if state is State.BROKEN else None)
+            reason = self._beyond(place)
+            return Reading(State.UNAVAILABLE, reason=reason) if reason else None
         return None
 
     def read(self, place: Place, symbol: str) -> Reading:
@@ -101,10 +111,7 @@ class Ledger:
         """Return the symbols of a file; raises SymbolsUnavailable."""
         key = (place.blob, place.suffix)
         if key not in self._outlines:
-            content = place.content()
-            if content is None:
-                raise SymbolsUnavailable(str(_NO_CONTENT.reason))
-            self._outlines[key] = outline(place.path, content)
+            self._outlines[key] = self._read(place)
             if len(self._outlines) > _OUTLINES_HELD:
                 self._outlines.popitem(last=False)
         self._outlines.move_to_end(key)
@@ -117,6 +124,27 @@ class Ledger:
     def close(self) -> None:
         """Let go of the file."""
         self._rows.close()
+
+    def _read(self, place: Place) -> Outline:
+        if reason := self._beyond(place):
+            raise BeyondBounds(reason)
+        content = place.content()
+        if content is None:
+            raise SymbolsUnavailable(str(_NO_CONTENT.reason))
+        try:
+            return outline(place.path, content)
+        except BeyondBounds as error:
+            row = (place.blob, place.suffix, algorithm(), error.message)
+            self._write(_INSERT_BEYOND, [row] if place.blob else [], _PRUNE_BEYOND)
+            raise
+
+    def _beyond(self, place: Place) -> str | None:
+        """Return why a content is beyond the bounds, None for what nobody found to be."""
+        with suppress(sqlite3.Error):
+            key = (place.blob, place.suffix, algorithm())
+            row = self._rows.execute(_SELECT_BEYOND, key).fetchone()
+            return str(row[0]) if row else None
+        return None
 
     def _parsed(self, place: Place, symbols: list[str]) -> dict[str, Reading]:
         try:
@@ -132,9 +160,12 @@ class Ledger:
         key = (place.blob, place.suffix)
         number = algorithm()
         rows = [(*key, name, number, one.state.value, one.digest) for name, one in found.items()]
+        self._write(_INSERT, rows, _PRUNE)
+
+    def _write(self, insert: str, rows: Sequence[tuple[object, ...]], prune: str) -> None:
         with suppress(sqlite3.Error), self._rows:
-            self._rows.executemany(_INSERT, rows)
-            self._rows.execute(_PRUNE, (MOST_ROWS,))
+            self._rows.executemany(insert, rows)
+            self._rows.execute(prune, (MOST_ROWS,))
 
     def _blob(self, blob: str) -> bytes | None:
         objects = open_objects(self._repo)
@@ -167,6 +198,7 @@ def _open(path: str) -> sqlite3.Connection:
             rows = sqlite3.connect(attempt, timeout=_BUSY_SECONDS, check_same_thread=False)
             try:
                 rows.execute(_SCHEMA)
+                rows.execute(_SCHEMA_BEYOND)
                 rows.execute(_SELECT, ("", "", "", 0)).fetchone()
             except sqlite3.OperationalError:
                 rows.close()

@@ -7,11 +7,15 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from git_knowl.model import limits
+
 if TYPE_CHECKING:
     from tree_sitter import Node
 
 DEFAULT = "default"
 _SEPARATORS = re.compile(r"::|\\|(?<=[\w?!=])#(?![0-9]+$)")
+#: Ten times what an anchor may name, for the sake of type arguments.
+_LONGEST = 10 * limits.SYMBOL
 _DOTTED = re.compile(r"\w+(?:\.\w+)*")
 _ARGUMENTS = re.compile(r"<[^<>]*>")
 _EMBEDDED = frozenset({"type_identifier", "qualified_type", "generic_type", "pointer_type"})
@@ -36,7 +40,12 @@ def names_of(node: "Node") -> list[str]:
 
 
 def plain(text: str) -> str:
-    """Return a name in the one spelling: dots between its parts, no type arguments or quotes."""
+    """Return a name in the one spelling: dots between its parts, no type arguments or quotes.
+
+    Nothing is returned for what no anchor could name, however short it may become.
+    """
+    if len(text) > _LONGEST:
+        return ""
     if not text.startswith("operator"):
         while _ARGUMENTS.search(text):
             text = _ARGUMENTS.sub("", text)
@@ -64,9 +73,14 @@ def _every_name(node: "Node") -> list[str]:
 
 def _names_in(node: "Node") -> list[str]:
     """Return every name that a pattern binds, in order."""
-    if node.type in _NAMES:
-        return [text_of(node)]
-    return [name for child in node.named_children for name in _names_in(child)]
+    names, open_nodes = [], [node]
+    while open_nodes:
+        inner = open_nodes.pop()
+        if inner.type in _NAMES:
+            names.append(text_of(inner))
+        else:
+            open_nodes += reversed(inner.named_children)
+    return names
 
 
 def _declared(node: "Node") -> str:

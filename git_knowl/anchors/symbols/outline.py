@@ -6,6 +6,7 @@ blocks) is one symbol; ``NAME#2`` is the second of them alone.
 
 import functools
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 _BOM = b"\xef\xbb\xbf"
 _BESIDE = re.compile(rb"(?:\s|#[^\n]*|//[^\n]*|/\*.*?\*/)*+", re.DOTALL)
+_BLANKS = re.compile(rb"\s*+")
 _NTH = re.compile(r"(.+)#([1-9][0-9]{0,3})")
 _CALLABLES = frozenset(
     {"arrow_function", "function_expression", "generator_function", "class", "object"}
@@ -185,6 +187,7 @@ class _Frame:
     role: str
     names: tuple[str, ...] = ()
     is_local: bool = False
+    prefixes: tuple[str, ...] = ("",)
 
 
 class _Walk:
@@ -193,7 +196,8 @@ class _Walk:
     def __init__(self, language: Language, text: bytes, errors: list["Node"]) -> None:
         self._language = language
         self._text = text
-        self._errors = errors
+        self._starts = [error.start_byte for error in errors]
+        self._ends = [error.end_byte for error in errors]
         self._open: list[_Frame] = []
 
     def over(self, root: "Node") -> list[tuple[str, Part]]:
@@ -217,7 +221,7 @@ class _Walk:
         )
         is_local = role in ("body", "lambda") or (role in ("wrapper", "value") and self._is_local)
         was_local = self._is_local
-        self._open.append(_Frame(node, role, qualified, is_local))
+        self._open.append(_Frame(node, role, qualified, is_local, qualified[:1] or prefixes))
         if role in ("space", "lambda") or (was_local and not self._counts_locally(node, role)):
             return []
         return [(name, [*wrappers, node], node) for name in qualified]
@@ -239,7 +243,7 @@ class _Walk:
         return bool(self._open) and self._open[-1].is_local
 
     def _prefixes(self) -> tuple[str, ...]:
-        return next((frame.names[:1] for frame in reversed(self._open) if frame.names), ("",))
+        return self._open[-1].prefixes if self._open else ("",)
 
     def _wrappers(self) -> list["Node"]:
         found: list[Node] = []
@@ -281,13 +285,19 @@ class _Walk:
             yield name, Part(self._language, nodes, node, *marks)
 
     def _is_torn(self, start: int, end: int) -> bool:
-        """Tell whether nothing but comments stands between a definition and broken text."""
-        return any(
-            _BESIDE.fullmatch(self._text, error.end_byte, start) is not None
-            if error.end_byte <= start
-            else error.start_byte >= end and not self._text[end : error.start_byte].strip()
-            for error in self._errors
-        )
+        """Tell whether nothing but comments stands between a definition and broken text.
+
+        Text that is broken has words in it, so only the nearest before and behind can be so near.
+        """
+        behind = bisect_right(self._ends, start)
+        if behind and _BESIDE.fullmatch(self._text, self._ends[behind - 1], start) is not None:
+            return True
+        ahead = bisect_left(self._starts, end, behind)
+        return ahead < len(self._starts) and _is_blank(self._text, end, self._starts[ahead])
+
+
+def _is_blank(text: bytes, start: int, end: int) -> bool:
+    return _BLANKS.fullmatch(text, start, end) is not None
 
 
 def _default_export(node: "Node") -> list[str]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from git_knowl.model.status import ACTIVE, SUSPECT, UNKNOWN
-from git_knowl.model.text import for_terminal
+from git_knowl.model.text import BLANK, for_terminal
 from git_knowl.plumbing import config
 from git_knowl.plumbing.pager import feed
 
@@ -61,7 +61,7 @@ def visible(lines: Iterable[str]) -> str:
 
 def one_line(text: str) -> str:
     """Return a text as one line for a terminal; its tabs stay."""
-    return for_terminal(text).replace("\n", r"\x0a")
+    return for_terminal(text).replace("\n", r"\x0a").replace(BLANK, r"\u2800")
 
 
 def _painted(line: str) -> str:

@@ -189,6 +189,24 @@ def test_anchor_of_an_unknown_kind_is_left_alone() -> None:
     assert rules.validate(entry(anchors=(foreign, foreign))) == []
 
 
+@pytest.mark.parametrize(
+    ("kind", "fields"),
+    [
+        ("", {}),
+        ("k" * 41, {}),
+        ("two words", {}),
+        ("holo\x00gram", {}),
+        ("entry", {"name": "a\x00b"}),
+        ("entry", {"name": "n" * 30_000}),
+    ],
+)
+def test_anchor_of_an_unknown_kind_is_short_and_visible(kind: str, fields: dict[str, str]) -> None:
+    made = entry(anchors=(ForeignAnchor(kind, fields),))
+
+    assert rules.validate(made)
+    assert rules.barred(made)
+
+
 def test_entry_without_anchor_needs_a_source() -> None:
     assert rules.validate(entry(anchors=())) == [
         "source: expected a source, since there is no anchor, got nothing"

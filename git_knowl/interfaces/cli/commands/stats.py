@@ -8,7 +8,7 @@ import click
 from git_knowl.interfaces.cli import output
 from git_knowl.interfaces.cli.options import json_option
 from git_knowl.interfaces.door import open_context
-from git_knowl.model.stored import named
+from git_knowl.model.stored import counted
 from git_knowl.services.context import Context
 from git_knowl.services.stats import stats
 
@@ -55,6 +55,6 @@ def told(title: str, counts: int | dict[str, int]) -> str:
     if title in IN_ORDER:
         return IN_ORDER[title].join(f"{count} {word}" for word, count in counts.items())
     ordered = sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
-    kept = [f"{count} {named(word)}" for word, count in ordered[:MOST]]
+    kept = [f"{count} {counted(word)}" for word, count in ordered[:MOST]]
     more = [f"{len(ordered) - MOST} more"] if len(ordered) > MOST else []
     return ", ".join((*kept, *more)) or "none"

@@ -8,6 +8,7 @@ import sqlite3
 import pytest
 
 from git_knowl.anchors.symbols import ledger as ledgers
+from git_knowl.anchors.symbols.grammars import BeyondBounds
 from git_knowl.anchors.symbols.ledger import FILE, Ledger, Place, State
 
 TEXT = b"def f():\n    return 1\n"
@@ -141,3 +142,15 @@ def test_few_files_are_held_at_once(opened):
     ledger.outline(sources[0].place)
 
     assert [sources[0].asked, sources[-1].asked] == [2, 1]
+
+
+@pytest.mark.parametrize("text", [b"(" * 20_000, b"x = " + b"[" * 2_000 + b"]" * 2_000])
+def test_what_takes_too_long_is_read_once_and_never_again(opened, text):
+    source = Source(text)
+    first = opened().read(source.place, "f")
+
+    assert first.state is State.UNAVAILABLE
+    assert opened().read(source.place, "g") == opened().known(source.place, "h") == first
+    with pytest.raises(BeyondBounds):
+        opened().outline(source.place)
+    assert source.asked == 1
