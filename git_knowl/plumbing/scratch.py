@@ -109,10 +109,13 @@ class Scratch:
 
 
 def _alternates(repo: Repository) -> str:
-    """Return the object directories to borrow from: the repository's and a hook's quarantine."""
+    """Return the object directories to borrow from: ours, a hook's quarantine, a scratch around."""
     borrowed = [os.path.join(repo.common_dir, "objects")]
     if "GIT_OBJECT_DIRECTORY" in repo.hook_env:
         borrowed.append(repo.hook_env["GIT_OBJECT_DIRECTORY"])
+    around = repo.variable("GIT_OBJECT_DIRECTORY")
+    if around and around not in borrowed:
+        borrowed.append(around)
     return os.pathsep.join(_quoted(path) for path in borrowed)
 
 
