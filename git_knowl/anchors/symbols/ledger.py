@@ -16,11 +16,11 @@ from git_knowl.anchors.symbols.digest import digest_of
 from git_knowl.anchors.symbols.grammars import BeyondBounds, SymbolsUnavailable, algorithm
 from git_knowl.anchors.symbols.known import FILE
 from git_knowl.anchors.symbols.outline import Outline, outline
+from git_knowl.plumbing.kept_rows import open_rows
 from git_knowl.plumbing.objects import MissingObject, open_objects
 from git_knowl.plumbing.repository import Repository
 
 MOST_ROWS = 200_000
-_BUSY_SECONDS = 2.0
 _OUTLINES_HELD = 16
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS reading (
@@ -81,7 +81,8 @@ class Ledger:
 
     def __init__(self, repo: Repository) -> None:
         self._repo = repo
-        self._rows = _open(repo.shared_path(FILE))
+        # Whoever made a world may not be who lets go of it, so the thread is not checked.
+        self._rows = open_rows(repo.shared_path(FILE), _prepare, one_thread=False)
         self._outlines: OrderedDict[tuple[str, str], Outline] = OrderedDict()
 
     def known(self, place: Place, symbol: str) -> Reading | None:
@@ -188,24 +189,7 @@ def reading(there: Outline, symbol: str) -> Reading:
     return Reading(State.FOUND, digest_of(found))
 
 
-def _open(path: str) -> sqlite3.Connection:
-    """Open the file, or a store in memory where it cannot be used; a damaged one is made anew."""
-    # Whoever made a world may not be who lets go of it, so the thread is not checked.
-    for attempt in (path, path, ":memory:"):
-        with suppress(OSError, sqlite3.Error):
-            if attempt != ":memory:":
-                os.makedirs(os.path.dirname(path), exist_ok=True)
-            rows = sqlite3.connect(attempt, timeout=_BUSY_SECONDS, check_same_thread=False)
-            try:
-                rows.execute(_SCHEMA)
-                rows.execute(_SCHEMA_BEYOND)
-                rows.execute(_SELECT, ("", "", "", 0)).fetchone()
-            except sqlite3.OperationalError:
-                rows.close()
-                raise
-            except sqlite3.DatabaseError:
-                rows.close()
-                os.unlink(path)
-                raise
-            return rows
-    raise AssertionError("a database in memory always opens")
+def _prepare(rows: sqlite3.Connection) -> None:
+    rows.execute(_SCHEMA)
+    rows.execute(_SCHEMA_BEYOND)
+    rows.execute(_SELECT, ("", "", "", 0)).fetchone()

@@ -5,16 +5,15 @@ The file may be deleted at any time; where it cannot be used vectors are made ag
 
 from __future__ import annotations
 
-import os
 import sqlite3
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 
+from git_knowl.plumbing.kept_rows import open_rows
 from git_knowl.store.cache import BATCH, marks
 
 FILE = "vectors-v1.sqlite"
 MOST_ROWS = 50_000
-BUSY_SECONDS = 2.0
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS vector (
     model TEXT, blob TEXT, vectors BLOB NOT NULL, PRIMARY KEY (model, blob))"""
@@ -28,7 +27,7 @@ class Vectors:
 
     def __init__(self, path: str, model: str) -> None:
         self._model = model
-        self._rows = opened(path)
+        self._rows = open_rows(path, prepare)
 
     def of(self, blobs: Iterable[str]) -> dict[str, bytes]:
         """Return the vectors of those of the blobs that have any."""
@@ -53,22 +52,7 @@ class Vectors:
         self._rows.close()
 
 
-def opened(path: str) -> sqlite3.Connection:
-    """Open the file, or a store in memory where it cannot be used; a damaged one is made anew."""
-    for attempt in (path, path, ":memory:"):
-        with suppress(OSError, sqlite3.Error):
-            if attempt != ":memory:":
-                os.makedirs(os.path.dirname(path), exist_ok=True)
-            rows = sqlite3.connect(attempt, timeout=BUSY_SECONDS)
-            try:
-                rows.execute(SCHEMA)
-                rows.execute(f"{SELECT} ()", ("",)).fetchone()
-            except sqlite3.OperationalError:
-                rows.close()
-                raise
-            except sqlite3.DatabaseError:
-                rows.close()
-                os.unlink(path)
-                raise
-            return rows
-    raise AssertionError("a database in memory always opens")
+def prepare(rows: sqlite3.Connection) -> None:
+    """Make the table where it is missing, and see that it can be read."""
+    rows.execute(SCHEMA)
+    rows.execute(f"{SELECT} ()", ("",)).fetchone()
