@@ -77,8 +77,10 @@ def check_state(ctx: Context) -> Iterator[Finding]:
 
 
 def forget_state(ctx: Context, _: Program) -> str:
-    """Take away the ref that cannot be read."""
+    """Take away the ref that cannot be read, if it still cannot while nobody else writes."""
     with flock(ctx.repo, PATIENCE):
+        if not any(check_state(ctx)):
+            return f"{refs.STATE} can be read again"
         upkeep.drop_ref(ctx.repo, refs.STATE)
     ctx.refresh()
     return f"took {refs.STATE} away; the next write makes it anew"

@@ -16,6 +16,7 @@ from git_knowl.plumbing import refs
 from git_knowl.plumbing.objects import BrokenObject, open_objects
 from git_knowl.plumbing.upkeep import drop_ref
 from git_knowl.services.doctor.examine import CHECKS, MOST_FINDINGS, examine
+from git_knowl.services.doctor.store import forget_state
 from git_knowl.store import cache_file, layout
 from tests.support import stores
 from tests.support.caches import plant
@@ -241,6 +242,13 @@ def test_a_broken_state_stops_nothing_and_the_repair_takes_it_away(repo, knowl, 
     assert tier(person(repo)) != "here"
     write(person(repo), "toll", CART)
     assert all(one.findings == () for one in examine(person(repo)) if one.check == "refs")
+
+
+def test_the_repair_leaves_a_state_that_was_written_meanwhile(repo, cart):
+    before = repo.rev(STATE)
+
+    assert "can be read again" in forget_state(person(repo), list)
+    assert repo.rev(STATE) == before
 
 
 def test_taking_away_a_ref_that_is_not_there_is_no_error(repo):
